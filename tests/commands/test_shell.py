@@ -21,6 +21,8 @@ NAMES = {
     "jardinet",
     "serve",
     "replay",
+    "remind",
+    "UTC",
     "rerate",
     "analyse",
     "verify",

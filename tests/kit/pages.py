@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from litestar import Litestar
@@ -22,9 +22,9 @@ from jardinet.server.tables.table import TableState
 
 
 class Visitor:
-    """Somebody with a browser that runs no script."""
+    """Somebody with a browser that runs no script; the client follows redirects."""
 
-    def __init__(self, client: TestClient[Litestar]) -> None:
+    def __init__(self, client: TestClient[Litestar] | httpx.Client) -> None:
         self._client = client
         self._cookies = httpx.Cookies()
 
@@ -60,7 +60,8 @@ class Visitor:
 
     @contextmanager
     def listen(self, table: str) -> Iterator[WebSocketTestSession]:
-        """The live page of a table."""
+        """The live page of a table; of a site without a network alone."""
+        assert isinstance(self._client, TestClient)
         self._client.cookies = self._cookies
         with self._client.websocket_connect(f"{table}/live") as live:
             yield live
@@ -72,8 +73,14 @@ class Visitor:
         return answer
 
 
+class Opens(Protocol):
+    """Server, wherever it runs; `visitor` opens another browser."""
+
+    def visitor(self) -> Visitor: ...
+
+
 class Site:
-    """The server; `visitor` opens another browser."""
+    """The server without a network; `visitor` opens another browser."""
 
     def __init__(self, client: TestClient[Litestar]) -> None:
         self._client = client

@@ -111,8 +111,8 @@ def launched(
     host: str = HOST,
 ) -> tuple[str, subprocess.Popen[str]]:
     """A process of the server that answers, and its address; the test fails where it does not come to that."""
-    # A fork has imported this package already; PYTHONPATH is there to have another one.
-    start = subprocess.Popen if "PYTHONPATH" in settings else Forked
+    # A fork has started already: PYTHONPATH, for another package, and LD_PRELOAD, for another clock, come too late there.
+    start = Forked if settings.keys().isdisjoint({"PYTHONPATH", "LD_PRELOAD"}) else subprocess.Popen
     one = start(
         [sys.executable, "-c", START, msgspec.json.encode(intervals).decode(), str(port), host],
         env={**os.environ, "JARDINET_DATABASE_URL": database, "JARDINET_KEY": "ab" * 32, **settings},

@@ -3,31 +3,75 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import numpy as np
+import pytest
+from anyio.from_thread import start_blocking_portal
 from tests.kit.databases import new_sqlite
 from tests.kit.forking import run
-from tests.kit.pages import Site, Visitor, open_site
-from tests.kit.servers import settings_of
+from tests.kit.pages import Visitor
+from tests.kit.servers import ServerProcess, Start
+from tests.long.clocks import LIBRARIES, clock_of
 from tests.long.sizes import SHARE, log, rounds, size, until
 from tests.server.pages.test_rated import RATED, with_way_back
 from tests.sizes import WHOLE
 
 from jardinet.bots.api import choose
 from jardinet.bots.levels import levels_of, load_bot
+from jardinet.ratings.ladder import MOST_A_DAY
+from jardinet.server.operation.admin import opened
+from jardinet.server.tables.repository import TableRepository
+from jardinet.server.tables.table import TableState
 
-pytestmark = WHOLE
+pytestmark = [WHOLE, pytest.mark.skipif(not LIBRARIES, reason="no faketime is installed")]
 
 GAME = "lucky_numbers"
 GAMES = 400  # of all levels together
 A_DAY = 20  # two of each pair
 
 
-def play(site: Site, people: dict[str, Visitor], pair: tuple[str, str], number: int) -> None:
+class Served:
+    """Server in a process with a clock of its own, and its tables as they stand, secrets included."""
+
+    def __init__(self, server: ServerProcess, load: Callable[[str], TableState], clock: Path) -> None:
+        self._address, self.table, self._clock, self._days = server.address, load, clock, 0
+
+    def visitor(self) -> Visitor:
+        """Open another browser."""
+        return Visitor(httpx.Client(base_url=self._address, follow_redirects=True, timeout=60))
+
+    def pass_day(self) -> None:
+        """Let a day pass, and wait until the server has noticed it."""
+        self._days += 1
+        self._clock.write_text(f"+{self._days}d")
+        until(lambda: self._ahead() > timedelta(days=self._days, minutes=-1), "the server's clock has moved")
+
+    def _ahead(self) -> timedelta:
+        told = httpx.get(f"{self._address}/healthz", timeout=60).headers["date"]
+        return parsedate_to_datetime(told) - datetime.now(UTC)
+
+
+@pytest.fixture
+def site(at: Start, tmp_path: Path) -> Iterator[Served]:
+    """A server whose clock the test moves."""
+    clock = tmp_path / "clock"
+    clock.write_text("+0d")
+    database = new_sqlite(tmp_path / "tables.sqlite3")
+    (server,) = at(database, **clock_of(FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_CACHE_DURATION="1"))
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(opened(database)) as reading:
+        yield Served(server, partial(portal.call, TableRepository(reading).load), clock)
+
+
+def play(site: Served, people: dict[str, Visitor], pair: tuple[str, str], number: int) -> None:
     """Play a rated game between two levels to its end, by forms."""
     host, guest = pair
     table = people[host].set_table(GAME, **RATED)
@@ -42,28 +86,49 @@ def play(site: Site, people: dict[str, Visitor], pair: tuple[str, str], number: 
         assert answer.status_code == 303, answer.text
 
 
-def test_five_levels_play_rated_games_through_pages(tmp_path: Path, chance: Random) -> None:
+def test_five_levels_play_rated_games_through_pages(site: Served, tmp_path: Path, chance: Random) -> None:
     file = tmp_path / "tables.sqlite3"
-    database = new_sqlite(file)
-    with open_site(settings_of(database)) as site:
-        people = {level: with_way_back(site, level) for level in levels_of(GAME)}
-        pairs, games = list(combinations(people, 2)), size(GAMES, 10)
-        for number in rounds("rated games", games):
-            if number and number % A_DAY == 0:
-                site.pass_time(days=1)
-            pair = pairs[number % len(pairs)]
-            play(site, people, pair if chance.random() < 0.5 else pair[::-1], number)
-        until(lambda: len(rows_of(file)[1]) == 2 * games, "all games are rated")
+    people = {level: with_way_back(site, level) for level in levels_of(GAME)}
+    pairs, games = list(combinations(people, 2)), size(GAMES, 2 * A_DAY)
+    for number in rounds("rated games", games):
+        if number and number % A_DAY == 0:
+            site.pass_day()
+        pair = pairs[number % len(pairs)]
+        play(site, people, pair if chance.random() < 0.5 else pair[::-1], number)
+    until(lambda: len(rows_of(file)[1]) == 2 * games, "all games are rated")
     ratings, changes = rows_of(file)
     assert all(gained is not None for *_, gained in changes)
     assert sum(one[-1] for one in ratings) == 2 * games
-    done = run("admin", "rerate", JARDINET_DATABASE_URL=database)
+    assert len(days_in(file)) == games // A_DAY
+    done = run("admin", "rerate", JARDINET_DATABASE_URL=f"sqlite:///{file}")
     assert (done.returncode, done.stderr) == (0, "")
     assert rows_of(file) == (ratings, changes)
     values = {name: value for name, value, _ in ratings}
     log.info("%d games: %s", games, {name: round(value) for name, value in values.items()})
     if SHARE >= 1:
         assert sorted(values, key=lambda name: values[name]) == levels_of(GAME)
+
+
+def test_a_sixth_game_of_a_pair_on_one_day_does_not_count_and_the_next_day_one_does(
+    site: Served, tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    people = {level: with_way_back(site, level) for level in ("novice", "casual")}
+    for number in range(MOST_A_DAY + 2):
+        if number == MOST_A_DAY + 1:
+            site.pass_day()
+        play(site, people, ("novice", "casual"), number)
+        until(lambda done=number + 1: len(rows_of(file)[1]) == 2 * done, "it is rated")  # type: ignore[misc]
+    with sqlite3.connect(file, timeout=30) as connection:
+        found = "SELECT gained IS NOT NULL FROM rating_changes JOIN rated USING (table_id, game, seat) WHERE seat = 0 ORDER BY ended_at"
+        counted = [bool(row[0]) for row in connection.execute(found)]
+    assert counted == [True] * MOST_A_DAY + [False, True]
+
+
+def days_in(file: Path) -> set[str]:
+    """The days on which rated games have ended."""
+    with sqlite3.connect(file, timeout=30) as connection:
+        return {row[0] for row in connection.execute("SELECT DISTINCT date(ended_at) FROM rated")}
 
 
 def rows_of(file: Path) -> tuple[list[Any], list[Any]]:

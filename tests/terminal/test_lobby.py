@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -17,14 +18,32 @@ from tests.kit.waiting import until
 NewPlayer = Callable[[str], TerminalPlayer]
 
 
-def seeking(site: ServerProcess, *more: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "jardinet", "lobby", "--server", site.address, "--plain", "--lang", "en", *more],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+@contextmanager
+def seeking(site: ServerProcess, *more: str) -> Iterator[subprocess.Popen[str]]:
+    """The lobby in a terminal; it ends with the test, whatever it waits for, and what it has said is told then."""
+    command = [
+        sys.executable,
+        "-X",
+        "faulthandler",
+        "-m",
+        "jardinet",
+        "lobby",
+        "--server",
+        site.address,
+        "--plain",
+        "--lang",
+        "en",
+        *more,
+    ]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as terminal:  # type: ignore[call-overload]
+        try:
+            yield terminal
+        except subprocess.TimeoutExpired:
+            terminal.send_signal(signal.SIGABRT)
+            raise AssertionError(f"the terminal goes on: {terminal.communicate()}") from None
+        finally:
+            terminal.kill()
 
 
 def names(site: ServerProcess) -> list[str]:
@@ -56,11 +75,15 @@ def test_somebody_who_is_found_and_says_so_plays(site: ServerProcess, player: Ne
     with seeking(site, "--token", ben.token, "--game", "lucky_numbers", "--pace", "600") as terminal:
         until(lambda: ada.get("/api/seeks/own")["state"] == "found", "they find each other")
         ada.post("/api/seeks/confirm")
-        out, _ = terminal.communicate("\n", timeout=60)
-    assert "Found: Ada." in out
+        print(file=terminal.stdin, flush=True)
+        assert terminal.stdout
+        said = iter(terminal.stdout)
+        assert any("Found: Ada." in line for line in said)
+        assert any("You have seat" in line for line in said)
+        terminal.send_signal(signal.SIGINT)  # the lot decides whether the terminal or Ada has to act first
+        terminal.communicate(timeout=60)
     table = ada.get("/api/seeks/own")["table"]
     assert {seat["name"] for seat in ada.get(f"/api/tables/{table}")["seats"]} == {"Ada", "Ben"}
-    assert "You have seat" in out
 
 
 def test_what_cannot_be_sought_is_told(site: ServerProcess, player: NewPlayer) -> None:

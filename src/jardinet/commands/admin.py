@@ -271,6 +271,39 @@ def _tell_ratings(game: str, source: Path) -> None:
 
 
 @app.command(
+    help=_("Call people now who should have been called by a time, for instance after an outage."),
+    epilog=examples("admin remind", "admin remind --now 2026-12-24T18:00"),
+)
+def remind(
+    now: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
+            metavar=_("TIME"),
+            help=_("By this time, in UTC; else by now."),
+        ),
+    ] = None,
+) -> None:
+    """Send the calls that are due at a time."""
+    with extra("server"):
+        from jardinet.server.services import Services  # noqa: F401 - a missing extra is told in words
+
+    def job(services: Services) -> Awaitable[int]:
+        if services.notifier is None:
+            raise ParameterError(
+                "calls-not-set-up", "nobody is called here: JARDINET_PUSH and JARDINET_SMTP_URL are not set."
+            )
+        return services.notifier.remind(now.replace(tzinfo=UTC) if now else services.database.now())
+
+    count = _done(job, sends=True)
+    typer.echo(
+        LANGUAGE.ngettext("{count} call was sent.", "{count} calls were sent.", count).format(
+            count=LANGUAGE.number(count)
+        )
+    )
+
+
+@app.command(
     "rotate-key",
     help=_("Give the server a new key; older ones are still accepted for a while."),
     epilog=examples("admin rotate-key", "admin rotate-key --days 0"),
@@ -301,8 +334,12 @@ def rotate_key(
     typer.echo(told, err=True)
 
 
-def _done(job: Callable[[Services], Awaitable[T]]) -> T:
+def _done(job: Callable[[Services], Awaitable[T]], *, sends: bool = False) -> T:
     """The result of a job on the services of a server, with the database of its settings open, and no worker running.
+
+    Args:
+        job: what is done.
+        sends: it calls people, and needs all settings for that: the server's key among them.
 
     Raises:
         SettingError: the settings name no database, or it does not answer.
@@ -315,8 +352,9 @@ def _done(job: Callable[[Services], Awaitable[T]]) -> T:
     async def run() -> T:
         url = database_url()
         async with opened(url) as database:
-            # Nothing here is sealed or sent: whoever may reach the database needs neither the server's key nor its Redis.
-            return await job(services_of(Settings(url, Keys.new()), database=database))
+            # What seals and sends nothing needs neither the server's key nor its Redis.
+            settings = Settings.of() if sends else Settings(url, Keys.new())
+            return await job(services_of(settings, database=database))
 
     return asyncio.run(run())
 

@@ -49,6 +49,7 @@ from jardinet.server.pages.account_ways import AccountWaysPages
 from jardinet.server.pages.along import AlongPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
+from jardinet.server.pages.called import CalledPages, service_worker
 from jardinet.server.pages.far_apart import far_apart
 from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.go_on import GoOnPages
@@ -99,6 +100,7 @@ PAGES = (
     InvitePages,
     SetUpPages,
     SettingsPages,
+    CalledPages,
     StartAnewPages,
     SeatPages,
     RemarkPages,
@@ -158,6 +160,7 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
     app = _Application(
         route_handlers=[
             *PAGES,
+            service_worker,
             api_router(),
             live,
             healthz,

@@ -29,6 +29,7 @@ from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.live import LivePages
 from jardinet.server.lobby.lobby import Lobby
+from jardinet.server.messaging import Messaging
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
@@ -50,6 +51,7 @@ from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.server.worker import Worker, working
 
 if TYPE_CHECKING:
+    from jardinet.server.notifications.notifier import Notifier
     from jardinet.server.redis_channels import RedisChannels
 
 
@@ -64,6 +66,8 @@ class Services:
         preparation: what gets the games ready; None: they are.
         reach: where the server listens; None: unknown, and others are given the address by which the reader came.
         kiosk_minutes: see Settings.
+        messaging: see Settings.
+        notifier: calls people who are not there; None: nothing does.
         workers: what is done beside the requests, in the order of its start.
     """
 
@@ -89,6 +93,8 @@ class Services:
     live_pages: LivePages
     lobby: Lobby
     tournaments: Tournaments
+    messaging: Messaging
+    notifier: Notifier | None
     readiness: Readiness
     workers: tuple[Worker, ...]
 
@@ -168,6 +174,9 @@ def services_of(
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
     workers += [lobby, tournaments, ratings, OlderResults(database, service)]
+    notifier = _notifier(settings, database, service, subscribers)
+    if notifier:
+        workers.append(notifier)
     if settings.prune_days is not None:
         workers.append(Pruner(database, timedelta(days=settings.prune_days), announcer.announce_table))
     parts = parts_of(database, redis.is_there if redis else None, settings.folder)
@@ -194,6 +203,8 @@ def services_of(
         live_pages=live_pages,
         lobby=lobby,
         tournaments=tournaments,
+        messaging=settings.messaging,
+        notifier=notifier,
         readiness=Readiness(parts, workers, closing),
         workers=tuple(workers),
     )
@@ -205,6 +216,20 @@ async def _explain(service: TableService, analyses: AnalysisRunner, ended: GameE
         table = await service.load(ended.table_id)
         for game in table.games if table.agreement.rated else [table.game_of(ended.game)]:
             await analyses.explain(table, game)
+
+
+def _notifier(
+    settings: Settings, database: Database, service: TableService, subscribers: Subscribers
+) -> Notifier | None:
+    """What calls people; None: nothing does, and what it is made of is not even loaded."""
+    if not settings.messaging.is_on:
+        return None
+    from jardinet.server.notifications.notifier import Notifier
+
+    site = next(iter(settings.origins), "")
+    notifier = Notifier(database, service, settings.messaging, settings.keys, site, settings.intervals)
+    notifier.subscribe(subscribers)
+    return notifier
 
 
 def _redis(settings: Settings) -> RedisChannels | None:

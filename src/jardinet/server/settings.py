@@ -21,6 +21,7 @@ from jardinet.games.sentences import Either
 from jardinet.server.allowances import Allowances
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
+from jardinet.server.messaging import Messaging
 from jardinet.server.origins import origin_of
 from jardinet.system_errors import reason_of
 
@@ -56,6 +57,7 @@ class Settings:
         kiosk_minutes: after how many idle minutes a device forgets who played there, for those who come next; None: never.
         accounts: who may have a way back: nobody, those to whom the host has sent a link, or everybody.
         log: the form of what it has to say: lines for people, or JSON.
+        messaging: how it may call people who are not there.
         intervals: how soon it notices things; no environment variable changes them.
     """
 
@@ -70,6 +72,7 @@ class Settings:
     log: LogForm = "text"
     prune_days: int | None = None
     kiosk_minutes: int | None = None
+    messaging: Messaging = Messaging()  # noqa: RUF009 - it is frozen
     intervals: Intervals = Intervals()  # noqa: RUF009 - it is frozen
 
     @property
@@ -104,6 +107,7 @@ class Settings:
             log=_log_form(environment.get("JARDINET_LOG") or "text"),
             prune_days=_days(environment.get("JARDINET_PRUNE_DAYS", "")),
             kiosk_minutes=_kiosk_minutes(environment.get("JARDINET_KIOSK", "")),
+            messaging=Messaging.of(environment),
             metrics_token=_metrics_token(environment.get("JARDINET_METRICS_TOKEN") or None),
         )
 

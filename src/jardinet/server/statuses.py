@@ -8,6 +8,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.lobby.seek import NobodyWaitsError
+from jardinet.server.notifications.chosen import MailKeyError
 from jardinet.server.people.devices import NoAccountsError
 from jardinet.server.people.links import LinkOverError
 from jardinet.server.people.passwords import BusyError
@@ -31,6 +32,7 @@ _STATUS: dict[type[Exception], int] = {
     NoSuchTournamentError: 404,
     WrongPinError: 403,
     LinkOverError: 404,
+    MailKeyError: 404,
     NoSuchProfileError: 404,
     NoProfileError: 409,
     NoAccountsError: 403,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from jardinet.terminal.connection import Server
 from jardinet.terminal.joining import open_line
 from jardinet.terminal.screen import Screen
-from jardinet.terminal.seen import SeekSeen, harmless
+from jardinet.terminal.seen import SeekerSeen, SeekSeen, harmless
 from jardinet.words.game_words import title_in
 from jardinet.words.language import Language, isolated
 
@@ -24,7 +24,7 @@ def show_lobby(server: Server, screen: Screen, language: Language) -> None:
     screen.say(_("People who seek somebody"), style="bold")
     screen.say(
         *(
-            f"  {isolated(harmless(one.name))}: {title_in(language, harmless(one.game))}, "
+            f"  {_name(one)}: {title_in(language, harmless(one.game))}, "
             + language.ngettext("{count} player", "{count} players", one.players).format(count=one.players)
             for one in seekers
         )
@@ -72,6 +72,12 @@ def seek_table(server: Server, wish: dict[str, object], screen: Screen, language
     finally:
         if not is_over:
             server.stop_seeking()
+
+
+def _name(one: SeekerSeen) -> str:
+    """The name of somebody who seeks, with their rating if they show one."""
+    name = isolated(harmless(one.name))
+    return name if one.rating is None else f"{name} ({one.rating})"
 
 
 def _after(look: Callable[[], SeekSeen | None], state: str) -> SeekSeen | None:

@@ -125,6 +125,7 @@ class SeekerSeen(msgspec.Struct, frozen=True):
     game: str
     players: int
     pace: str = ""
+    rating: int | None = None
 
 
 class SeekSeen(msgspec.Struct, frozen=True):

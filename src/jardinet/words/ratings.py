@@ -29,6 +29,15 @@ def strength_in_short(value: float, doubt: float) -> str:
     return f"{value:.0f} ± {doubt:.0f}"
 
 
+def rated_name(name: str, rating: PersonRating | None) -> str:
+    """A name in a list, with the rating behind it if there is one.
+
+    >>> rated_name("Ada", PersonRating(1560, 30)), rated_name("Ben", None)
+    ('Ada (1560 ± 59)', 'Ben')
+    """
+    return name if rating is None else f"{name} ({strength_in_short(rating.value, rating.doubt)})"
+
+
 def rating_told(language: Language, rating: PersonRating) -> str:
     """Somebody's rating in a sentence, with the number of games that it is made of.
 
@@ -85,4 +94,11 @@ def among_levels(language: Language, yardstick: Yardstick, value: float, doubt: 
         return language.gettext("above {level}").format(level=level_name(language, weaker))
     return language.gettext("between {weaker} and {stronger}").format(
         weaker=level_name(language, weaker), stronger=level_name(language, stronger)
+    )
+
+
+def leaving_told(language: Language) -> str:
+    """What it costs to leave a rated game to a bot."""
+    return language.gettext(
+        "This game is rated: whoever leaves more than a quarter of their plays to a bot has lost it."
     )

@@ -20,6 +20,7 @@ from tests.kit.servers import process
 
 from jardinet.server.bench import Visitor
 from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
+from jardinet.server.people.forgetting import forget
 from jardinet.server.people.links import LinkOverError, person_of_link, use_link
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
@@ -152,6 +153,24 @@ async def test_prune_removes_old_tables_of_guests_and_no_others(url: str, harnes
     assert "Tables that would be removed: 0." in await told(url, "prune", "--dry-run", "--days", "92")
     assert "Tables removed: 1." in await told(url, "prune")
     assert {one["id"] for one in json.loads(await told(url, "list", "--json"))} == {played, young, account}
+
+
+async def test_tables_of_somebody_who_was_deleted_are_pruned_as_a_guest_s_are(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    for person in (ada, ben):
+        await make_token(harness.database, person, "bot")
+    own, shared = (
+        await harness.service.open_table(ben, "Ben", ALONE),
+        await harness.service.open_table(ada, "Ada", OPEN),
+    )
+    await harness.service.sit(shared, 1, ben, "Ben")
+    for one in (own, shared):
+        await age(harness.database, one, 91)
+    while await forget(harness.database, harness.service, ben):
+        pass
+    await age(harness.database, own, 91)
+    gone = [one.id async for tables in prune(harness.database, timedelta(days=90)) for one in tables]
+    assert gone == [own]
 
 
 async def test_a_table_at_which_somebody_plays_just_then_is_not_pruned(harness: Harness) -> None:

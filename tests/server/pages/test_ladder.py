@@ -85,3 +85,28 @@ def test_what_is_kept_of_a_person_tells_their_ratings(rated: tuple[Visitor, Visi
         told = loads(packed.read("person.json"))
     assert [one["played"] for one in told["ratings"]] == ["maudits_criquets"]
     assert [one["gained"] < 0 for one in told["rated_games"]] == [True]
+
+
+def test_the_lobby_tells_the_ratings_that_may_be_seen(site: Site, rated: tuple[Visitor, Visitor]) -> None:
+    """At rated tables everybody's, elsewhere those of people who show a profile; also of who seeks somebody."""
+    ada, ben = rated
+    mine, theirs = (re.compile(rf"{name} \(1[34]\d\d ± \d+\)") for name in ("Ada", "Ben"))
+    ada.set_table("maudits_criquets", is_listed="yes", bot_pace="instant")
+    ben.set_table("maudits_criquets", is_listed="yes", bot_pace="instant")
+    seen = text_of(site.visitor(), "/lobby")
+    assert mine.search(seen) and not theirs.search(seen)
+    ben.set_table("maudits_criquets", is_listed="yes", **RATED)
+    ada.set_table("lucky_numbers", is_listed="yes", **RATED)
+    seen = text_of(site.visitor(), "/lobby")
+    assert theirs.search(seen) and len(mine.findall(seen)) == 1  # she has no rating in the other game
+    for visitor in rated:
+        visitor.post("/lobby/seek", game="maudits_criquets", players="2", pace="", range="")
+    around = text_of(site.visitor(), "/lobby/around")
+    assert len(mine.findall(around)) == 1  # both are found, and nobody else sees them
+    for visitor in rated:
+        visitor.post("/lobby/stop")
+        visitor.post("/lobby/seek", game="maudits_criquets", players=str(3 + rated.index(visitor)), pace="", range="")
+    around = text_of(site.visitor(), "/lobby/around")
+    assert (len(mine.findall(around)), len(theirs.findall(around))) == (2, 1)
+    told = {one["name"]: one["rating"] for one in site.visitor().get("/api/seeks").json()}
+    assert told["Ben"] is None and 1300 < told["Ada"] < 1500

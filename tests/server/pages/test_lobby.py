@@ -33,6 +33,37 @@ def found(visitor: Visitor) -> None:
     until(lambda: "I am here" in visitor.get("/lobby/news").text, "somebody is found")
 
 
+@pytest.mark.parametrize("is_blocker", [True, False], ids=["the one who has blocked", "the one who is blocked"])
+def test_the_lobby_shows_nobody_whom_the_reader_does_not_meet(site: Site, is_blocker: bool) -> None:
+    ada, ben, eve = [site.visitor() for _ in range(3)]
+    table = ada.set_table("lucky_numbers", name="Ada")
+    ben.post(f"{table}/sit", seat="1", name="Ben")
+    running = ada.set_table("lucky_numbers", is_listed="yes")
+    eve.post(f"{running}/sit", seat="1", name="Eve")
+    waiting = ada.set_table("lucky_numbers", is_listed="yes")
+    ada.post("/lobby/seek", **SEEK, name="Ada")
+    until(lambda: running in shown(ben), "her game is one to watch")
+    assert waiting in shown(ben) and "Ada" in section(shown(ben), "seekers")
+    who, seat = (ada, "1") if is_blocker else (ben, "0")
+    who.post("/blocks", table=table.removeprefix("/t/"), seat=seat)
+    for address in ("/lobby", "/lobby/around"):
+        page = shown(ben, address)
+        assert not [one for one in (running, waiting, "Ada") if one in page]
+        assert all(one in shown(site.visitor(), address) for one in (running, waiting, "Ada"))
+
+
+def test_whoever_starts_anew_seeks_no_longer(site: Site) -> None:
+    ada, ben = seeking(site, "Ada"), seeking(site, "Ben")
+    found(ben)
+    ada.post("/start-anew")
+    until(lambda: "We are looking for somebody" in shown(ben), "Ben waits for somebody else")
+    assert 'action="/lobby/here"' not in shown(ben)
+    assert "Ada" not in section(shown(ben), "seekers")
+    assert ada.post("/lobby/seek", name="Cleo", **SEEK).status_code == 200
+    found(ben)
+    assert "Cleo is found" in shown(ben)
+
+
 def test_two_who_seek_the_same_find_each_other_and_sit_at_a_table_that_only_they_see(site: Site) -> None:
     ada = seeking(site, "Ada")
     assert "We are looking for somebody: Lucky Numbers, 2 players, no hurry." in shown(ada)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.kit.pages import Site, Visitor
+from tests.kit.pages import Opens, Site, Visitor
 from tests.kit.waiting import until
 
 SHEET = re.compile(r"<code>((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})</code>")
@@ -26,7 +26,7 @@ def is_ada(visitor: Visitor) -> bool:
     return "Good to see you, Ada." in plain(visitor.get("/").text)
 
 
-def introduced(site: Site, name: str = "Ada") -> Visitor:
+def introduced(site: Opens, name: str = "Ada") -> Visitor:
     visitor = site.visitor()
     visitor.post("/account", name=name)
     return visitor

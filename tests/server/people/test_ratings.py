@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, text, update
 from tests.kit.harness import Harness
+from tests.kit.waiting import UNHURRIED
 
 from jardinet.analysis.results import doing_of
 from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.analyses.runner import AnalysisRunner, can_be_analysed
 from jardinet.server.operation.admin import close
-from jardinet.server.people.forgetting import forget
+from jardinet.server.people.forgetting import forget, tables_left
 from jardinet.server.people.practice import progress_of
 from jardinet.server.people.ratings import Ratings, gains_of, ratings_of, rerate
 from jardinet.server.people.results import every_result_of
@@ -69,8 +70,8 @@ async def play_once(harness: Harness, table_id: str, *, leaver: str | None = Non
     seat, state = table.awaited()[0], table.state
     assert state
     person = table.seats[seat].person
-    text = (state.action_to_string(seat, state.legal_actions(seat)[0]),)
-    await harness.service.do(table_id, commands.Play(seat, table.ply, text, None if person == leaver else person))
+    played = (state.action_to_string(seat, state.legal_actions(seat)[0]),)
+    await harness.service.do(table_id, commands.Play(seat, table.ply, played, None if person == leaver else person))
 
 
 async def rows_of(harness: Harness, *kinds: Any) -> list[Any]:
@@ -161,12 +162,18 @@ async def test_nobody_sits_there_twice_and_no_bot_takes_a_free_seat(harness: Har
 async def test_no_program_sits_or_plays_there(harness: Harness) -> None:
     ada, ben, table_id = await begun(harness)
     table = await harness.service.load(table_id)
-    text = table.agreement.load(0).new_initial_state().legal_actions(0)
+    legal = table.agreement.load(0).new_initial_state().legal_actions(0)
     with pytest.raises(NotYoursError, match="no program"):
-        await harness.service.do(table_id, commands.Play(0, table.ply, (str(text),), ada, by_program=True))
-    with pytest.raises(NotYoursError, match="way back"):
-        await harness.service.open_table(ada, "Ada", RATED, by_program=True)
+        await harness.service.do(table_id, commands.Play(0, table.ply, (str(legal),), ada, by_program=True))
+    for sits in (True, False):
+        with pytest.raises(NotYoursError, match="no program"):
+            await harness.service.open_table(ada, "Ada", RATED, by_program=True, sits=sits)
     open_id = await harness.service.open_table(ada, "Ada", RATED)
+    await harness.service.invite(open_id, 1, ada, ben)
+    with pytest.raises(NotYoursError, match="no program"):
+        await harness.service.accept(open_id, ben, "Ben", by_program=True)
+    with pytest.raises(NotYoursError, match="no program"):
+        await harness.service.sit(open_id, 1, ben, "Ben", by_program=True)
     with pytest.raises(NotYoursError, match="way back"):
         await harness.service.do(open_id, commands.Sit(1, ben, "Ben"))
 
@@ -185,6 +192,31 @@ async def test_a_rematch_is_rated_and_waits_until_everybody_has_come(harness: Ha
     await play_a_game(harness, table_id)
     again = await harness.service.load(await harness.service.rematch(table_id, ada))
     assert again.agreement.rated and again.is_offer and again.deadline is None
+
+
+@pytest.mark.parametrize("leaver", [0, 1], ids=["the host is gone", "the other is gone"])
+@pytest.mark.parametrize("agreement", [RATED, Agreement(MC, {}, ["person", "person"])], ids=["rated", "not rated"])
+async def test_a_rematch_with_somebody_who_was_deleted_waits_for_somebody_else(
+    harness: Harness, leaver: int, agreement: Agreement
+) -> None:
+    *people, table_id = await begun(harness, agreement)
+    await play_a_game(harness, table_id)
+    while await forget(harness.database, harness.service, people[leaver]):
+        pass
+    stays = people[1 - leaver]
+    again = await harness.service.load(await harness.service.rematch(table_id, stays))
+    assert (again.free_seats(), again.host, again.agreement.rated) == ([leaver], stays, agreement.rated)
+    cleo = await known(harness, "Cleo")
+    begun_again = await harness.service.sit(again.id, leaver, cleo, "Cleo")
+    assert begun_again.game and not begun_again.is_offer
+    await play_a_game(harness, again.id)
+    over = await harness.service.load(again.id)
+    assert await harness.service.earlier_winners(over) == []  # Cleo has won and lost nothing before
+    follower = await harness.service.load(await harness.service.rematch(again.id, cleo))
+    await harness.service.come(follower, stays)
+    await play_a_game(harness, follower.id)
+    assert await harness.service.earlier_winners(await harness.service.load(follower.id)) == [over.winners]
+    assert await tables_left(harness.database, people[leaver]) == 0
 
 
 async def test_no_host_lets_a_bot_lose_for_somebody_whose_page_is_closed(harness: Harness) -> None:
@@ -287,14 +319,87 @@ async def test_of_a_rated_match_nothing_is_analysed_before_its_last_game_is_over
 async def test_two_who_have_played_five_times_today_are_told_beforehand(harness: Harness) -> None:
     ada, ben, table_id = await begun(harness)
     table, at = await harness.service.load(table_id), harness.database.now()
-    midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     for number in range(6):
         told = await harness.service.ratings(table)
         assert told and told.is_full == (number == 5)
-        hours = (midnight - MAY) / timedelta(hours=1) + number / 10_000
-        await note(harness, hours, ada, ben)
+        await note(harness, hours_until(last_midnight(at)) + number / 10_000, ada, ben)
         await rate(harness)
     assert (await ratings_of(harness.database, ada, at))[MC].games == 5
+
+
+def hours_until(at: datetime) -> float:
+    return (at - MAY) / timedelta(hours=1)
+
+
+def last_midnight(at: datetime) -> datetime:
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+async def is_full(harness: Harness, table_id: str) -> bool:
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told
+    return told.is_full
+
+
+async def test_a_match_is_told_to_count_or_not_by_the_day_on_which_its_first_game_ended(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in (1, 2):  # two matches of yesterday evening, of which the second games ended today
+        for table in ("late", "later"):
+            await note(harness, midnight - 2 + number, ada, ben, table=table, number=number, games=2)
+    await note(harness, midnight + 0.0001, ada, ben)
+    await note(harness, midnight + 0.0002, ada, ben)
+    await rate(harness)
+    assert not await is_full(harness, table_id)  # two have been played today: there is room for two more
+    await note(harness, midnight + 0.0003, ada, ben, table="early", games=2)
+    await rate(harness)
+    assert await is_full(harness, table_id)  # of that match one more is to come: it has taken the room already
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told and told.is_rated and not told.counts
+
+
+async def test_of_a_match_that_does_not_count_every_game_is_told_so(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in range(4):
+        await note(harness, midnight + number / 10_000, ada, ben)
+    await rate(harness)
+    assert await is_full(harness, table_id)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    await harness.service.do(table_id, commands.BeginNext(ada))
+    assert await is_full(harness, table_id)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    told = await harness.service.ratings(await harness.service.load(table_id))
+    assert told and told.is_rated and not told.counts and not told.is_full
+
+
+async def test_a_match_counts_as_a_whole_even_if_the_clock_was_set_back_in_between(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben, table_id = await begun(harness, MATCH)
+    await play_a_game(harness, table_id)
+    await rate(harness)
+    now = harness.database.now
+    monkeypatch.setattr(harness.database, "now", lambda: now() - timedelta(hours=1))
+    await harness.service.do(table_id, commands.BeginNext(ada))
+    await play_a_game(harness, table_id)
+    for again in (False, True):
+        await (rerate(harness.database, MC) if again else rate(harness))
+        rated = [(await ratings_of(harness.database, person, now())).get(MC) for person in (ada, ben)]
+        assert [one and one.games for one in rated] == [2, 2]
+
+
+async def test_games_that_have_ended_count_before_they_are_rated(harness: Harness) -> None:
+    ada, ben, table_id = await begun(harness)
+    midnight = hours_until(last_midnight(harness.database.now()))
+    for number in range(5):
+        assert not await is_full(harness, table_id)
+        await note(harness, midnight + number / 10_000, ada, ben)
+    assert await is_full(harness, table_id)
 
 
 # Made again -----------------------------------------------------------------------------------
@@ -353,6 +458,40 @@ async def test_matches_and_full_days_lead_to_the_same_game_by_game_as_all_togeth
     assert 10 < sum(gained.values()) < len(gained) - 5  # some games count, some do not
     await rerate(harness.database, MC)
     assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_games_that_end_in_the_same_instant_have_one_order_whatever_language_the_database_sorts_by(
+    harness: Harness, *, at_once: bool
+) -> None:
+    def sort_as_people_do(connection: Any) -> None:
+        if connection.dialect.name == "postgresql":  # for which “a” comes before “B”; for Python, and SQLite, after it
+            connection.execute(text('ALTER TABLE rated ALTER COLUMN table_id TYPE VARCHAR(16) COLLATE "en-x-icu"'))
+
+    await harness.database.write(sort_as_people_do)
+    people = [await known(harness, name) for name in ("Ada", "Ben", "Cleo")]
+    for number, table in enumerate(["a", "B", "-c", "_D", "Aa"]):
+        await note(harness, 1, *people[number % 2 :][:2], table=table)
+        if not at_once:
+            await rate(harness)
+    await rate(harness)
+    ratings = await rows_of(harness, RatingRow, RatingChangeRow)
+    assert len([row for row in ratings if row[0] in people]) == 3
+    assert len(await rerate(harness.database, MC)) == 5
+    assert await rows_of(harness, RatingRow, RatingChangeRow) == ratings
+
+
+async def test_facts_that_an_operator_has_removed_stop_no_process_and_rerate_leaves_them_out(harness: Harness) -> None:
+    ada, ben = [await known(harness, name) for name in ("Ada", "Ben")]
+    for number in range(3):
+        await note(harness, number, ada, ben)
+    await rate(harness)
+    removed = delete(RatedRow).where(RatedRow.table_id == "t1")
+    await harness.database.write(lambda connection: connection.execute(removed))
+    async with asyncio.timeout(UNHURRIED):
+        await rate(harness)
+    assert len(await rerate(harness.database, MC)) == 2
+    assert (await ratings_of(harness.database, ada, MAY))[MC].games == 2
 
 
 async def test_a_game_that_is_seen_late_has_its_place_all_the_same(harness: Harness) -> None:

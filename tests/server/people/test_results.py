@@ -150,6 +150,25 @@ async def test_results_of_older_games_are_noted_with_what_is_known_of_them(harne
         assert await practice_by_kind(harness.database, ada)
 
 
+async def test_a_match_of_which_only_the_first_game_is_older_has_the_results_of_both(harness: Harness) -> None:
+    ada, _ben, table_id = await table_of_two(harness, MATCH)
+    of_first = select(ResultRow).where(ResultRow.game == 1).order_by(ResultRow.seat)
+    for game in (1, 2):
+        while not (table := await harness.service.load(table_id)).is_game_over:
+            seat, state = table.awaited()[0], table.state
+            assert state
+            played = state.action_to_string(seat, state.legal_actions(seat)[0])
+            await harness.service.do(table_id, commands.Play(seat, table.ply, (played,)))
+        if game == 1:
+            known = await harness.database.read(lambda connection: connection.execute(of_first).all())
+            await forget_results(harness)
+            await harness.service.do(table_id, commands.BeginNext(ada))
+    for _ in range(2):  # the second time nothing is missing
+        assert await OlderResults(harness.database, harness.service).once() > 0
+        assert [one.game for one in await results_of(harness.database, ada)] == [2, 1]
+        assert await harness.database.read(lambda connection: connection.execute(of_first).all()) == known != []
+
+
 async def test_a_position_whose_kind_is_known_stays_as_it_is_and_another_gets_its_own(harness: Harness) -> None:
     ada = await harness.person("Ada")
     table_id = await harness.service.open_table(ada, "Ada", ALONE)

@@ -6,6 +6,7 @@ import re
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 from tests.kit.harness import Harness
 from tests.server.tables.test_lists import fill, plans_of
 
@@ -129,6 +130,24 @@ async def test_a_rematch_brings_nobody_together_who_does_not_meet_any_more(harne
             await harness.service.rematch(table_id, person)
     await harness.database.write(partial(unblock, person=ben, block_id=await the_block_of(harness, ben)))
     assert (await harness.service.load(await harness.service.rematch(table_id, ada))).seats_of(ben)
+
+
+@pytest.mark.parametrize("host", [0, 2], ids=["one of the two is the host", "the third is the host"])
+async def test_a_third_person_s_rematch_leaves_the_seats_of_two_who_do_not_meet_free(
+    harness: Harness, host: int
+) -> None:
+    people = ada, ben, eve = [await harness.person(name) for name in ("Ada", "Ben", "Eve")]
+    table_id = await harness.service.open_table(people[host], "Host", replace(THREE, seconds_a_turn=60))
+    for person in people[:host] + people[host + 1 :]:
+        await sits(harness, table_id, person)
+    await harness.play_to_its_end(table_id)
+    await apart(harness, ada, ben)
+    again = await harness.service.load(await harness.service.rematch(table_id, eve))
+    assert (again.is_waiting, len(again.free_seats()), len(again.seats_of(eve)), again.host) == (True, 2, 1, eve)
+    await sits(harness, again.id, ben)
+    with pytest.raises(NotForYouError):
+        await sits(harness, again.id, ada)
+    assert (await sits(harness, again.id, await harness.person("Dan"))).game
 
 
 async def test_only_whoever_has_blocked_undoes_it(harness: Harness) -> None:

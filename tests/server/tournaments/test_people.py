@@ -10,8 +10,9 @@ from tests.kit.harness import Harness
 from tests.kit.servers import SHORT
 
 from jardinet.server.people.along import take_along
-from jardinet.server.people.forgetting import SOMEBODY, forget
+from jardinet.server.people.forgetting import forget
 from jardinet.server.people.kept import export_of
+from jardinet.server.storage.forgotten import SOMEBODY
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.tables.happenings import Subscribers
 from jardinet.server.tournaments.held import Timing, agreement_for

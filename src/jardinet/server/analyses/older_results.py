@@ -18,7 +18,7 @@ from jardinet.play.record import Record
 from jardinet.server.analyses.runner import GameAt, content_of, found_by_seat
 from jardinet.server.people.practice import note_kinds
 from jardinet.server.storage.database import Database, DatabaseAwayError
-from jardinet.server.storage.models import PlyRow, SeatRow, TableRow
+from jardinet.server.storage.models import GameRow, PlyRow, SeatRow, TableRow
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.results import note_analysis, note_results
@@ -99,8 +99,9 @@ def _keep(connection: Connection, table: TableState, game: TableGame, found: _Fo
 
 
 def _without_results(connection: Connection, after: str) -> list[str]:
-    """The next tables that are over, at which people sat, and of which there are no results."""
+    """The next tables that are over, at which people sat, and of which a game has no results; of a match not all may be missing."""
     people = exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id.is_not(None))
-    results = exists().where(ResultRow.table_id == TableRow.id)
-    found = select(TableRow.id).where(TableRow.is_over, TableRow.id > after, people, ~results)
+    noted = exists().where(ResultRow.table_id == GameRow.table_id, ResultRow.game == GameRow.number)
+    missing = exists().where(GameRow.table_id == TableRow.id, GameRow.nonces.is_not(None), ~noted)
+    found = select(TableRow.id).where(TableRow.is_over, TableRow.id > after, people, missing)
     return list(connection.scalars(found.order_by(TableRow.id).limit(AT_ONCE)))

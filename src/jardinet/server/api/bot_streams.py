@@ -181,7 +181,7 @@ async def _game_lines(
                     closed = problem_in(language, GameError("table-closed", "this table was closed."))
                     yield line(GoneResponse(closed.error, closed.code))
                     return
-                standing = await service.come(standing, visitor.id if visitor else None)
+                standing = await service.come(standing, visitor.id if visitor else None, by_program=True)
                 table = table_response(standing, visitor, service.presence)
                 if sent is None and since is None:
                     yield line(table)

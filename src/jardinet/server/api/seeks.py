@@ -18,7 +18,9 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.lobby.lobby import Lobby, SeekStanding
 from jardinet.server.lobby.seek import PACES, PLAYERS, Seek, State, Wish
 from jardinet.server.lobby.strength import nearest_level
+from jardinet.server.people.ladders import shown_ratings
 from jardinet.server.people.tokens import Account
+from jardinet.server.storage.database import Database
 
 _PACE = (
     f"Time to think: empty, or one of {', '.join(PACES[1:])}: seconds a turn, or seconds + those added after each turn."
@@ -64,6 +66,7 @@ class SeekerResponse(msgspec.Struct, frozen=True):
     pace: str
     range: Range
     level: Annotated[str | None, Meta(description="The bot that plays about as well; null: nobody knows yet.")]
+    rating: Annotated[int | None, Meta(description="Among people; null: they have none, or show no profile.")]
     by_program: Annotated[bool, Meta(description="They seek by a program or a terminal.")]
     since: Annotated[int, Meta(description="In milliseconds since 1970.")]
 
@@ -92,9 +95,14 @@ class SeeksApi(Controller):
 
     @get("/", operation_id="listSeeks", summary="Who seeks somebody", security=MAY_HAVE_TOKEN, responses=problems(401))
     async def listed(
-        self, visitor: NamedDependency[Account | None], lobby: NamedDependency[Lobby]
+        self,
+        visitor: NamedDependency[Account | None],
+        database: NamedDependency[Database],
+        lobby: NamedDependency[Lobby],
     ) -> list[SeekerResponse]:
         """Those who wait for others, besides you, the longest first; 50 at most."""
+        seeks = await lobby.others(visitor.id if visitor else None)
+        ratings = await shown_ratings(database, [one.person for one in seeks], database.now())
         return [
             SeekerResponse(
                 name=one.name,
@@ -103,10 +111,11 @@ class SeeksApi(Controller):
                 pace=one.wish.pace,
                 range=_range(one),
                 level=nearest_level(one.wish.game, one.strength) if one.strength else None,
+                rating=round(rating.value) if (rating := ratings.get((one.person, one.wish.game))) else None,
                 by_program=one.by_program,
                 since=_milliseconds(one.made_at),
             )
-            for one in await lobby.others(visitor.id if visitor else None)
+            for one in seeks
         ]
 
     @get("/own", operation_id="getSeek", summary="Your seek", security=NEEDS_TOKEN, responses=problems(401))

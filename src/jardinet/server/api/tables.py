@@ -133,7 +133,8 @@ class TableApi(Controller):
         self, visitor: NamedDependency[Account | None], service: NamedDependency[TableService], table_id: FromPath[str]
     ) -> TableResponse:
         """The table as you may see it; without a token, as a spectator may."""
-        table = await service.come(await service.load(table_id), visitor.id if visitor else None)
+        person = visitor.id if visitor else None
+        table = await service.come(await service.load(table_id), person, by_program=True)
         return table_response(table, visitor, service.presence)
 
     @post(
@@ -230,7 +231,8 @@ class TableApi(Controller):
     ) -> TableResponse:
         """Make a new table at which the same people and bots sit already; a second request gets the same table."""
         await limits.count("tables", request, caller.id)
-        return table_response(await service.load(await service.rematch(table_id, caller.id)), caller, service.presence)
+        again = await service.rematch(table_id, caller.id, by_program=True)
+        return table_response(await service.load(again), caller, service.presence)
 
     @post(
         "/{table_id:str}/remark",

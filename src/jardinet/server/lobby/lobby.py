@@ -176,15 +176,20 @@ class Lobby(Worker):
         return standing
 
     async def others(self, besides: str | None = None) -> list[Seek]:
-        """Those who wait for somebody, the longest first, besides one who asks; MOST_SHOWN at most.
+        """Those who wait for somebody, the longest first, besides one who asks and whom they do not meet; MOST_SHOWN at most.
 
         Raises:
             DatabaseAwayError: the database does not answer.
         """
         since = self._database.now() - timedelta(seconds=self._intervals.seek_kept)
         which = (SeekRow.state == "waiting") & (SeekRow.seen_at > since) & (SeekRow.person_id != (besides or ""))
-        waiting = await self._database.read(lambda connection: seeks_where(connection, which))
-        return [one for one in waiting if not self._is_banned(one.person)][:MOST_SHOWN]
+
+        def job(connection: Connection) -> list[Seek]:
+            waiting = seeks_where(connection, which)
+            apart = blocked_with(connection, besides) if besides and waiting else ()
+            return [one for one in waiting if one.person not in apart]
+
+        return [one for one in await self._database.read(job) if not self._is_banned(one.person)][:MOST_SHOWN]
 
     # Rounds
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from jardinet.server.settings import SettingError
 from jardinet.server.storage.database import Database, DatabaseAwayError, without_password
+from jardinet.server.storage.forgotten import is_forgotten
 from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, RemarkRow, SeatRow, TableRow, TokenRow
 from jardinet.server.storage.opening import reason_of_database
 from jardinet.server.tables.agreement import Agreement
@@ -93,12 +94,11 @@ _ENTRIES = select(
     _SAID_AT.label("said_at"),
     _BEGUN_AT.label("begun_at"),
 )
-# Somebody at the table has an account: a token of theirs is open, or they have a way back.
+# Somebody at the table has an account: a token of theirs is open, or they have a way back. Who was deleted comes back to nothing.
+_MAY_COME_BACK = PersonRow.devices_since.is_not(None), ~is_forgotten()
 _HAS_ACCOUNT = or_(
-    exists().where(PersonRow.id == TableRow.host, PersonRow.devices_since.is_not(None)),
-    exists().where(
-        SeatRow.table_id == TableRow.id, PersonRow.id == SeatRow.person_id, PersonRow.devices_since.is_not(None)
-    ),
+    exists().where(PersonRow.id == TableRow.host, *_MAY_COME_BACK),
+    exists().where(SeatRow.table_id == TableRow.id, PersonRow.id == SeatRow.person_id, *_MAY_COME_BACK),
     exists().where(TokenRow.person_id == TableRow.host),
     exists().where(SeatRow.table_id == TableRow.id, TokenRow.person_id == SeatRow.person_id),
 )

@@ -41,7 +41,8 @@ class InvitePages(Controller):
         except NoSuchTableError as error:
             told = reader.language.tell_alone(error)
             table = await service.load(table_id)
-            visit = Visit(reader, way_of(request), service.presence.attendance(table))
+            ratings = await service.ratings(table)
+            visit = Visit(reader, way_of(request), service.presence.attendance(table), ratings=ratings)
             return TablePage.of(table, visit, problem=told).response(status_of(error))
         return to_table_now(service, table_id)
 

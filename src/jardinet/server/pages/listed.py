@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
 from babel.dates import format_timedelta
 from litestar.params import Parameter
 
+from jardinet.ratings.rating import PersonRating
 from jardinet.server.tables.lists import OwnTable, TableSummary
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.words.game_words import taken_names, title_in
 from jardinet.words.language import Language
+from jardinet.words.ratings import leaving_told, rated_name
 
 TableId = Annotated[str | None, Parameter(max_length=16)]  # after which a list goes on; None: its latest
 
@@ -27,16 +29,27 @@ async def yours_first(service: TableService, own: Sequence[OwnTable], person: st
     return sorted(told, key=lambda one: not one.is_yours)
 
 
-def listed(table: TableSummary, at: datetime, language: Language, *, is_yours: bool = False) -> dict[str, Any]:
-    """A table in a list that is shown `at` a time, for the template."""
+def listed(
+    table: TableSummary,
+    at: datetime,
+    language: Language,
+    *,
+    is_yours: bool = False,
+    ratings: Mapping[int, PersonRating] = {},
+) -> dict[str, Any]:
+    """A table in a list that is shown `at` a time, for the template; `ratings` are told beside the names, by seat."""
+    taken = [seat for seat, given in enumerate(table.seats) if given]
     names = taken_names(language, table.seats, table.bots)
+    rated = [rated_name(name, ratings.get(seat)) for seat, name in zip(taken, names, strict=True)]
     return {
         "id": table.id,
         "title": title_in(language, table.game),
         "names": language.every(names),
+        "rated_names": language.every(rated),
         "waits": _waits(table, language),
         "free": len(table.seats) - len(names),
         "rated": language.pgettext("table", "Rated") if table.agreement.rated else "",
+        "leaving": leaving_told(language) if table.agreement.rated else "",
         "is_yours": is_yours,
         "is_host_away": not table.host_is_here,
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),

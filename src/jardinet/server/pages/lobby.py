@@ -24,10 +24,12 @@ from jardinet.server.pages.forms import Form, PageRequest, name_in, number_in, t
 from jardinet.server.pages.listed import listed
 from jardinet.server.pages.render import page
 from jardinet.server.pages.seeks import seek_told, seeker_told
+from jardinet.server.people.ladders import shown_ratings
 from jardinet.server.people.reader import SEEKS_KEY, Reader, reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.lists import open_tables, running_tables
+from jardinet.server.tables.rated import listed_ratings
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import pace_option
 from jardinet.words.game_words import title_in
@@ -230,11 +232,14 @@ async def _around(
 ) -> dict[str, Any]:
     """What parts/around.html shows: who seeks, which tables wait, and which games may be watched."""
     at, language = service.now(), reader.language
-    waiting = await open_tables(database, None, intervals.away_after, besides=reader.person)
+    waiting = await open_tables(database, None, intervals.away_after, besides=reader.person, reader=reader.person)
     running = await running_tables(database, besides=reader.person)
+    ratings = await listed_ratings(database, [one.id for one in (*waiting.entries, *running)], at)
+    seekers = await lobby.others(reader.person)
+    shown = await shown_ratings(database, [one.person for one in seekers], at)
     return {
-        "seekers": [seeker_told(one, language, at) for one in await lobby.others(reader.person)],
-        "waiting": [listed(one, at, language) for one in waiting.entries],
-        "running": [listed(one, at, language) for one in running],
+        "seekers": [seeker_told(one, language, at, shown.get((one.person, one.wish.game))) for one in seekers],
+        "waiting": [listed(one, at, language, ratings=ratings.get(one.id, {})) for one in waiting.entries],
+        "running": [listed(one, at, language, ratings=ratings.get(one.id, {})) for one in running],
         "around_every": intervals.company,
     }

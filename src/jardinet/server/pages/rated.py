@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jardinet.ratings.ladder import MOST_A_DAY
 from jardinet.server.tables.rated import SeatRating, TableRatings
 from jardinet.words.language import Language
-from jardinet.words.ratings import gained_told, strength_in_short
+from jardinet.words.ratings import gained_told, leaving_told, strength_in_short
 
 
 class RatedTold(NamedTuple):
@@ -17,11 +17,13 @@ class RatedTold(NamedTuple):
     Attributes:
         badge: whether the game counts, in a word or two.
         note: the same in a sentence; once it is over, why it does not count, or that the ratings come in a moment.
+        leaving: what it costs to leave the game to a bot; empty where it costs nothing, as it is over or does not count.
         seats: by seat the rating, with what the game has changed; empty where nobody sits.
     """
 
     badge: str
     note: str
+    leaving: str
     seats: Sequence[str]
 
 
@@ -31,7 +33,9 @@ def rated_told(language: Language, ratings: TableRatings | None, *, is_over: boo
         return None
     counts = not ratings.is_full and (ratings.counts or not ratings.is_rated)
     badge = language.pgettext("table", "Rated") if counts else language.pgettext("table", "Not rated")
-    return RatedTold(badge, _note(language, ratings, is_over=is_over), [_seat(language, one) for one in ratings.seats])
+    leaving = leaving_told(language) if counts and not is_over else ""
+    seats = [_seat(language, one) for one in ratings.seats]
+    return RatedTold(badge, _note(language, ratings, is_over=is_over), leaving, seats)
 
 
 def _seat(language: Language, seat: SeatRating | None) -> str:
@@ -44,7 +48,7 @@ def _seat(language: Language, seat: SeatRating | None) -> str:
 def _note(language: Language, ratings: TableRatings, *, is_over: bool) -> str:
     _ = language.gettext
     if ratings.is_full or (ratings.is_rated and not ratings.counts):
-        told = _("This game is not rated: two of you have played {count} rated games today.")
+        told = _("This game is not rated: of two people, {count} games a day count at most.")
         return told.format(count=MOST_A_DAY)
     if ratings.counts:
         return _("This game was rated.")

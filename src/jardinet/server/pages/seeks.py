@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_timedelta
 
+from jardinet.ratings.rating import PersonRating
 from jardinet.server.lobby.lobby import SeekStanding
 from jardinet.server.lobby.seek import Seek, State, Wish
 from jardinet.server.lobby.strength import nearest_level
@@ -17,6 +18,7 @@ from jardinet.server.tables.agreement import pace_of
 from jardinet.words.agreements import pace_name
 from jardinet.words.game_words import level_name, title_in
 from jardinet.words.language import Language, isolated
+from jardinet.words.ratings import strength_in_short
 
 
 class SeekTold(NamedTuple):
@@ -66,8 +68,11 @@ def wish_told(wish: Wish, language: Language) -> str:
     return ", ".join([title_in(language, wish.game), players, pace])
 
 
-def seeker_told(seek: Seek, language: Language, at: datetime) -> dict[str, Any]:
-    """Somebody who seeks, in a list that is shown `at` a time, for the template; of their strength only the nearest bot is told."""
+def seeker_told(seek: Seek, language: Language, at: datetime, rating: PersonRating | None) -> dict[str, Any]:
+    """Somebody who seeks, in a list that is shown `at` a time, for the template.
+
+    Of their strength it tells the nearest bot alone, and the rating that they show.
+    """
     since = format_timedelta(seek.made_at - at, add_direction=True, locale=language.code)
     about = list[str]()
     if seek.strength is not None:
@@ -77,6 +82,7 @@ def seeker_told(seek: Seek, language: Language, at: datetime) -> dict[str, Any]:
         about.append(language.gettext("by a program or a terminal"))
     return {
         "name": seek.name,
+        "rating": strength_in_short(rating.value, rating.doubt) if rating else "",
         "wish": seek.wish,
         "what": wish_told(seek.wish, language),
         "about": " · ".join([*about, since]),

@@ -10,6 +10,7 @@ from litestar.params import Parameter
 from litestar.response import Redirect
 
 from jardinet.server.http.sessions import DEVICE_KEY
+from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.pages.forms import Form, PageRequest, way_back
 from jardinet.server.pages.listed import listed
 from jardinet.server.pages.render import page
@@ -40,9 +41,18 @@ class StartAnewPages(Controller):
         return page("start_anew.html", reader, running=tables, target=way_back(back))
 
     @post("/")
-    async def forget(self, request: PageRequest, devices: NamedDependency[Devices], data: Form) -> Redirect:
-        """Forget the reader here. Their seats and games stay theirs, and a seat's link still leads back to it."""
-        person, device = reader_of(request).person, request.session.get(DEVICE_KEY)
+    async def forget(
+        self,
+        request: PageRequest,
+        devices: NamedDependency[Devices],
+        lobby: NamedDependency[Lobby],
+        data: Form,
+    ) -> Redirect:
+        """Forget the reader here. Their seats and games stay theirs, and a seat's link still leads back to it; they seek nobody."""
+        reader, device = reader_of(request), request.session.get(DEVICE_KEY)
+        person = reader.person
+        if person is not None and reader.seeks:  # else somebody who comes next might be led to who has just gone
+            await lobby.stop(person)
         if person is not None and device is not None:
             await devices.sign_out(person, device)
         request.clear_session()

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, select, update
 
 from jardinet.games.parameters import GameError
-from jardinet.server.people.forgetting import is_forgotten
 from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.forgotten import is_forgotten
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.profile_models import BlockRow
 from jardinet.server.tables.blocks import blocked_with

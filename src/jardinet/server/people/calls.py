@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from jardinet.server.people.companions import companion_at
-from jardinet.server.people.forgetting import is_forgotten
 from jardinet.server.storage.database import Database
+from jardinet.server.storage.forgotten import is_forgotten
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.tables.again import Again, again
 from jardinet.server.tables.blocks import blocked_with

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, case, func, or_, select
 from sqlalchemy.orm import aliased
 
-from jardinet.server.people.forgetting import is_forgotten
+from jardinet.server.storage.forgotten import is_forgotten
 from jardinet.server.storage.models import PersonRow, SeatRow, TableRow
 from jardinet.server.storage.profile_models import ProfileRow
 from jardinet.server.storage.result_models import ResultRow

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
 from jardinet.server.storage.account_models import ChallengeRow, DeviceRow, LinkRow, WayRow
 from jardinet.server.storage.database import Database
+from jardinet.server.storage.forgotten import SOMEBODY
 from jardinet.server.storage.models import (
     InvitationRow,
     PersonRow,
@@ -22,6 +23,7 @@ from jardinet.server.storage.models import (
     SeatRow,
     TokenRow,
 )
+from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
@@ -29,7 +31,6 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.service import TableService
 
-SOMEBODY = "somebody"
 MOST_AT_ONCE = 50  # tables in one request
 _THEIRS = (
     ChallengeRow,
@@ -43,6 +44,9 @@ _THEIRS = (
     InvitationRow,
     PresenceRow,
     SeekRow,
+    CallSettingsRow,
+    PushRow,
+    NoticeRow,
     RatingRow,
     ProfileRow,
     BlockRow,
@@ -83,12 +87,6 @@ async def forget(database: Database, service: TableService, person: str) -> int:
 
         await database.write(job)
     return left
-
-
-def is_forgotten() -> ColumnElement[bool]:
-    """What holds of a PersonRow in a query if that person was deleted: who only calls themselves so has a device, or never had one."""
-    has_device = exists().where(DeviceRow.person_id == PersonRow.id)
-    return and_(PersonRow.name == SOMEBODY, PersonRow.devices_since.is_not(None), ~has_device)
 
 
 def _known(person: str) -> tuple[ColumnElement[bool], ...]:

@@ -14,6 +14,7 @@ from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
+from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
 from jardinet.server.storage.seek_models import SeekRow
@@ -32,6 +33,19 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     "tokens": (TokenRow.label, TokenRow.created_at),
     "practice": (PracticeRow.table_id, PracticeRow.game, PracticeRow.before, PracticeRow.cost, PracticeRow.tries),
     "seeks": (SeekRow.game, SeekRow.players, SeekRow.pace, SeekRow.value, SeekRow.doubt, SeekRow.made_at),
+    "calls": (
+        CallSettingsRow.turns,
+        CallSettingsRow.invitations,
+        CallSettingsRow.digest_hour,
+        CallSettingsRow.quiet_from,
+        CallSettingsRow.quiet_until,
+        CallSettingsRow.zone,
+        CallSettingsRow.language,
+        CallSettingsRow.looked_at,
+        CallSettingsRow.address,
+        CallSettingsRow.confirmed_at,
+    ),
+    "called_browsers": (PushRow.endpoint, PushRow.made_at),
     "tournaments": (TournamentPlayerRow.tournament_id, TournamentPlayerRow.number),
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.shows_level, ProfileRow.made_at),

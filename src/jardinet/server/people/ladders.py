@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from jardinet.ratings.rating import PersonRating, aged
+from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.profile_models import ProfileRow
 from jardinet.server.storage.rating_models import RatingRow
@@ -43,7 +45,28 @@ def rungs_of(connection: Connection, played: str, at: datetime) -> list[Rung]:
     )
     rungs, place = list[Rung](), 0
     for row in connection.execute(found):
-        rating = aged(PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest), at)
+        rating = _rating(row, at)
         place += not rating.is_provisional
         rungs.append(Rung(row.person_id, row.name, row.handle, rating, None if rating.is_provisional else place))
     return rungs
+
+
+async def shown_ratings(
+    database: Database, people: Collection[str], at: datetime
+) -> dict[tuple[str, str], PersonRating]:
+    """The ratings at a time, by person and game, of those of some people who show a profile.
+
+    Raises:
+        DatabaseAwayError: the database does not answer.
+    """
+    found = (
+        select(RatingRow)
+        .join(ProfileRow, ProfileRow.person_id == RatingRow.person_id)
+        .where(RatingRow.person_id.in_(people), ProfileRow.is_public)
+    )
+    rows = await database.read(lambda connection: connection.execute(found).all()) if people else []
+    return {(row.person_id, row.played): _rating(row, at) for row in rows}
+
+
+def _rating(row: Any, at: datetime) -> PersonRating:
+    return aged(PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest), at)

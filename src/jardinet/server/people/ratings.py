@@ -14,7 +14,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, exists, func, select, tuple_
+from sqlalchemy import Connection, delete, exists, func, select
 
 from jardinet.games.registry import playable_games
 from jardinet.ratings.ladder import FinishedSeat, Ladder, LadderGame
@@ -36,7 +36,6 @@ LATELY = 12  # games whose gains a rating's progress is made of, as at Lichess
 
 _CHANGED = ("played", "person_id", "gained", "value", "deviation")
 _RATING = ("value", "deviation", "volatility", "games", "latest")
-_ORDER = (RatedRow.ended_at, RatedRow.table_id, RatedRow.game)
 
 
 class RatedStep(NamedTuple):
@@ -72,6 +71,8 @@ class Ratings(Worker):
                     told = await rerate(self._database, played, from_first_unrated=True)
                 for table_id in told:
                     self._changed(table_id)
+                if not told:
+                    break  # another process was faster, or facts were removed by hand: `rerate` mends that
         return LOOK_EVERY
 
 
@@ -119,10 +120,11 @@ async def rerate(database: Database, played: str, *, from_first_unrated: bool = 
 
 
 def _games(connection: Connection, played: str, *which: Any) -> list[LadderGame]:
-    """The finished games of a ladder of which that holds, in order."""
-    found = select(RatedRow).where(RatedRow.played == played, *which).order_by(*_ORDER, RatedRow.seat)
-    rows = connection.execute(found).all()
-    return [_game(list(seats)) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
+    """The finished games of a ladder of which that holds, in order, which is not the database's where several ended at once."""
+    order = RatedRow.ended_at, RatedRow.table_id, RatedRow.game, RatedRow.seat
+    rows = connection.execute(select(RatedRow).where(RatedRow.played == played, *which).order_by(*order)).all()
+    games = [_game(list(seats)) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
+    return sorted(games, key=lambda game: game.order)
 
 
 def _game(rows: Sequence[Any]) -> LadderGame:
@@ -131,8 +133,9 @@ def _game(rows: Sequence[Any]) -> LadderGame:
 
 
 def _unrated(played: str) -> Any:
-    """The games of a ladder, by their order, that have not been rated."""
-    return select(*_ORDER).where(RatedRow.played == played, RatedRow.seat == 0, ~exists().where(OF_SEAT))
+    """When the games of a ladder ended that have not been rated, the first of them first."""
+    found = select(RatedRow.ended_at).where(RatedRow.played == played, RatedRow.seat == 0, ~exists().where(OF_SEAT))
+    return found.order_by(RatedRow.ended_at)
 
 
 def _has_unrated(connection: Connection, played: str) -> bool:
@@ -146,22 +149,18 @@ def _has_unrated(connection: Connection, played: str) -> bool:
 def _add(connection: Connection, played: str) -> list[str] | None:
     """Rate the games that are not rated, going on from the ratings as they stand; returns their tables.
 
-    None, and nothing is written, if that would not lead to the same as from the beginning: they are many, one has ended before a
-    game that is rated, or somebody in them was deleted, whose rating is gone.
+    None, and nothing is written, if that would not lead to the same as from the beginning: they are many, one has not ended after
+    all games that are rated, or somebody in them was deleted, whose rating is gone.
     """
     lock_name(connection, Ratings.name)
-    orders = [tuple(row) for row in connection.execute(_unrated(played).order_by(*_ORDER).limit(MOST_ADDED + 1))]
-    if not orders:
+    ends = connection.scalars(_unrated(played).limit(MOST_ADDED + 1)).all()
+    if not ends:
         return []
-    first = orders[0]
-    later = (
-        select(RatedRow.table_id)
-        .join(RatingChangeRow, OF_SEAT)
-        .where(RatedRow.played == played, _order() > tuple_(*first))
-    )
-    if len(orders) > MOST_ADDED or connection.scalar(later.limit(1)) is not None:
+    since = RatedRow.ended_at >= ends[0]
+    rated = select(RatedRow.table_id).join(RatingChangeRow, OF_SEAT).where(RatedRow.played == played, since)
+    if len(ends) > MOST_ADDED or connection.scalar(rated.limit(1)) is not None:
         return None
-    games = _games(connection, played, _order() >= tuple_(*first))
+    games = _games(connection, played, since)
     people = {seat.person for game in games for seat in game.seats}
     if _who_stay(connection, people) < people:
         return None
@@ -177,7 +176,7 @@ def _standing(connection: Connection, played: str, first: LadderGame, people: Co
     """The ladder as it stands before a game, with the ratings of some people, and with what they have played on its day."""
     known = ratings_in(connection, sorted(people))
     day = datetime.combine(first.ended_at.date(), time(), UTC)
-    today = _games(connection, played, RatedRow.ended_at >= day, _order() < tuple_(*first.order))
+    today = _games(connection, played, RatedRow.ended_at >= day, RatedRow.ended_at < first.ended_at)
     ladder = new_ladder(played)
     ladder.day = day.date()
     for game in today:
@@ -203,17 +202,13 @@ def _replace(
     if connection.scalar(every) != len(steps):
         return None
     if from_first_unrated:
-        first = connection.execute(_unrated(played).order_by(*_ORDER).limit(1)).one_or_none()
-        steps = [step for step in steps if first is not None and step.game.order >= tuple(first)]
+        first = connection.scalar(_unrated(played).limit(1))
+        steps = [step for step in steps if first is not None and step.game.ended_at >= first]
     else:
         for row in (RatingChangeRow, RatingRow):
             connection.execute(delete(row).where(row.played == played))
     _write(connection, played, steps)
     return [step.game.table_id for step in steps]
-
-
-def _order() -> Any:
-    return tuple_(*_ORDER)
 
 
 def _write(connection: Connection, played: str, steps: Sequence[RatedStep]) -> None:

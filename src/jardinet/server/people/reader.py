@@ -27,6 +27,7 @@ KIOSK_KEY = (
     "kiosk"  # in the session: see Settings.kiosk_minutes, and when the device was used last, in seconds since 1970
 )
 SEEKS_KEY = "seeks"  # in the session: its person looks for somebody to play with, see server/lobby; else there is none
+CALLS_KEY = "calls"  # in the session: its person wants to be called, see server/notifications; else nobody knows
 LONGEST_HEADER = 500  # signs of an Accept-Language that count
 
 _CSRF_COOKIES = [cookie_name(CSRF_COOKIE, is_secure=is_secure) for is_secure in (True, False)]
@@ -46,6 +47,7 @@ class Reader:
         preferences: what they have set for themselves, by the names of PREFERENCES.
         opponents: by game, the level that they chose to play against at once.
         seeks: whether they look for somebody to play with, as far as their browser knows: its pages ask how that stands.
+        calls: whether they want to be called, as far as their browser knows: its pages tell when they are looked at.
         kiosk_minutes: after how many idle minutes this device forgets them; None: it does not.
     """
 
@@ -56,6 +58,7 @@ class Reader:
     preferences: Mapping[str, str] = field(default_factory=partial(completed, {}))
     opponents: Mapping[str, str] = field(default_factory=dict)
     seeks: bool = False
+    calls: bool = False
     kiosk_minutes: int | None = None
 
 
@@ -77,6 +80,7 @@ def reader_of(connection: Connection) -> Reader:
         preferences=preferences,
         opponents=session.get("opponents", {}),
         seeks=SEEKS_KEY in session,
+        calls=CALLS_KEY in session,
         kiosk_minutes=session.get(KIOSK_KEY, (None, 0))[0],
     )
 

@@ -11,6 +11,7 @@ import "./drag.js";
 import "./steps.js";
 import "./sound.js";
 import "./turn.js";
+import "./looking.js";
 import "./awake.js";
 import "./ending.js";
 import "./over.js";

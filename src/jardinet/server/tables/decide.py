@@ -68,10 +68,20 @@ def rematch(
     at: datetime,
     random: Random,
     apart: frozenset[str] = frozenset(),
+    absent: frozenset[str] = frozenset(),
 ) -> TableState:
     """The table of a rematch that a person asks for: the same people and bots once more.
 
-    With clocks it is an offer to the others: the clocks start when all have come. `apart` are those whom the person does not meet.
+    With clocks it is an offer to the others: the clocks start when all have come.
+
+    Args:
+        table: which is over.
+        table_id: what the new one is to be called.
+        person: who asks; the host of the new table too, if that of the old one is absent.
+        at: the time.
+        random: see `new_table`.
+        apart: those whom the person does not meet.
+        absent: who cannot play with the others once more; their seats are free for whoever comes.
 
     Raises:
         NotYoursError: that person does not sit at the table.
@@ -83,9 +93,10 @@ def rematch(
         raise StaleError("not-over", "the game is not over.")
     if any(seat.person in apart for seat in table.seats):
         raise NotForYouError
-    new = new_table(table_id, table.host, table.agreement.once_more(), at, random, before=table.id)
+    host = person if person and table.host in absent else table.host
+    new = new_table(table_id, host, table.agreement.once_more(), at, random, before=table.id)
     for seat in table.seats:
-        if seat.person and new.seats[seat.number].is_free:
+        if seat.person and new.seats[seat.number].is_free and (seat.person == person or seat.person not in absent):
             comes = seat.person == person or not new.agreement.has_clocks
             sit = commands.Sit(
                 seat.number, seat.person, seat.name or "?", beside=True, comes=comes, may_be_rated=new.agreement.rated

@@ -50,3 +50,8 @@ def no_such_table(table_id: str) -> NoSuchTableError:
 def no_such_seat() -> NoSuchTableError:
     """The error that no seat has that number or that key."""
     return NoSuchTableError("no-such-seat", "there is no such seat.")
+
+
+def rated_program() -> NotYoursError:
+    """The error that a program cannot do that at a rated table."""
+    return NotYoursError("rated-program", "this table is rated: play on its page, no program may play here.")

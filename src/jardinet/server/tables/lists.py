@@ -131,7 +131,7 @@ async def running_tables(database: Database, besides: str | None = None) -> list
 
     Args:
         database: where they are.
-        besides: a person whose own tables are left out; None: nobody.
+        besides: a person whose own tables are left out, and those of people whom they do not meet; None: nobody.
     """
 
     def job(connection: Connection) -> list[TableSummary]:
@@ -143,6 +143,7 @@ async def running_tables(database: Database, besides: str | None = None) -> list
         found = found.where(TableRow.created_at > now - WATCHED)
         if besides is not None:
             found = found.where(~exists().where(SeatRow.table_id == TableRow.id, SeatRow.person_id == besides))
+            found = found.where(*_meets(connection, besides))
         latest_first = found.order_by(TableRow.created_at.desc(), TableRow.id.desc())
         ids = connection.scalars(latest_first.limit(PAGE_SIZE)).all()
         return [own.table for own in _read(connection, ids)]
@@ -213,6 +214,19 @@ async def awaiting(database: Database, person: str, besides: str) -> RunningTabl
     )
     row = await database.read(lambda connection: connection.execute(found).one_or_none())
     return RunningTable(row.id, Agreement.decode(row.agreement).game, is_waiting=False) if row else None
+
+
+def awaiting_ids(connection: Connection, person: str) -> Sequence[str]:
+    """The ids of the tables that wait for a person, the latest first, MOST_FOLLOWED at most."""
+    is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
+    found = (
+        select(SeatRow.table_id)
+        .join(TableRow, SeatRow.table_id == TableRow.id)
+        .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), is_awaited)
+        .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
+        .limit(MOST_FOLLOWED)
+    )
+    return list(dict.fromkeys(connection.scalars(found)))
 
 
 async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:

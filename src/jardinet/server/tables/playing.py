@@ -14,7 +14,7 @@ from jardinet.games.sentences import Either
 from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.errors import NotYoursError, StaleError, rated_program
 from jardinet.server.tables.table import Seat, TableState, new_match
 from jardinet.server.tables.table_game import StandIn, TableGame
 
@@ -23,7 +23,7 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
     """Play the actions of a seat; see commands.Play."""
     seat, state = _playing(table, command), table.state
     if command.by_program and table.agreement.rated:
-        raise NotYoursError("rated-program", "this table is rated: play on its page, no program may play here.")
+        raise rated_program()
     if not command.texts:
         raise IllegalActionError("no-action", "no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):

@@ -40,7 +40,7 @@ def sit(command: commands.Sit, table: TableState, at: datetime, random: Random) 
     if table.agreement.rated:
         if table.seats_of(command.person):
             raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
-        _check_rated(may_be_rated=command.may_be_rated)
+        check_rated(may_be_rated=command.may_be_rated)
     check_meet(table, command.person, command.apart)
     taken = _taken(seat, command.person, command.name, command.nonce, random)
     return table.with_seat(replace(taken, has_come=command.comes))
@@ -202,7 +202,7 @@ def renew_key(command: commands.RenewKey, table: TableState, at: datetime, rando
     return table.with_seat(replace(_own(table, command.seat, command.person), key=fresh_key(random)))
 
 
-def _check_rated(*, may_be_rated: bool) -> None:
+def check_rated(*, may_be_rated: bool) -> None:
     """Raise NotYoursError if somebody may not sit down at a rated table; see commands.Sit."""
     if not may_be_rated:
         raise NotYoursError(
@@ -291,7 +291,7 @@ def accept(command: commands.Accept, table: TableState, at: datetime, random: Ra
     if offer is None:
         raise NoSuchTableError("no-invitation", "no invitation to that table is open.")
     if table.agreement.rated:
-        _check_rated(may_be_rated=command.may_be_rated)
+        check_rated(may_be_rated=command.may_be_rated)
     check_meet(table, command.person, command.apart)
     seat = _taken(table.seats[offer.seat], command.person, command.name, None, random)
     return _without_offer(table, command.person).with_seat(seat)

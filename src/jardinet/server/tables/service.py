@@ -26,15 +26,16 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
-from jardinet.server.tables.blocks import blocked_with
+from jardinet.server.tables.blocks import blocked_with, not_together
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
-from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat
+from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat, rated_program
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
 from jardinet.server.tables.repository import TableRepository
-from jardinet.server.tables.table import TableState
+from jardinet.server.tables.seating import check_rated
+from jardinet.server.tables.table import Seat, TableState
 
 MOST_EARLIER = 50  # tables of which one is the rematch of another
 
@@ -190,7 +191,9 @@ class TableService:
         """
         agreement.check()
         apart = await self._apart(host) if guests else frozenset[str]()
-        may_be_rated = agreement.rated and not by_program and await self.has_way_back(host)
+        may_be_rated = agreement.rated and await self._may_play_rated(host, by_program=by_program)
+        if agreement.rated:  # also where the host's screen only shows the table: nobody else might ever sit down there
+            check_rated(may_be_rated=may_be_rated)
         at, random = self.now(), self._random
         table = new_table(secrets.token_urlsafe(6), host, agreement, at, random)
         table = with_host(table, name, at, random, may_be_rated=may_be_rated) if sits else table
@@ -289,16 +292,21 @@ class TableService:
         since = select(PersonRow.devices_since).where(PersonRow.id == person)
         return await self._database.read(lambda connection: connection.scalar(since)) is not None
 
-    async def come(self, table: TableState, person: str | None) -> TableState:
-        """Note that a person sees the table; this changes only a rematch that others asked for."""
-        if person is None or all(table.seats[seat].has_come for seat in table.seats_of(person)):
+    async def come(self, table: TableState, person: str | None, *, by_program: bool = False) -> TableState:
+        """Note that a person sees the table; this changes only a rematch that others asked for.
+
+        A program that looks at a rated one does not come for its person: it could not play there while their time runs.
+        """
+        if person is None or (by_program and table.agreement.rated):
+            return table
+        if all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
         return await self.do(table.id, commands.Come(person))
 
     async def earlier_winners(self, table: TableState) -> list[Sequence[int]]:
         """The winners at the tables of which a finished one is the rematch, the latest first; none for one that runs.
 
-        At most MOST_EARLIER tables are looked at, and those that were removed end the list.
+        At most MOST_EARLIER tables are looked at, and one that was removed ends the list, as does one at which somebody else sat.
         """
         found: list[Sequence[int]] = []
         before = table.before if table.is_over else None
@@ -307,6 +315,8 @@ class TableService:
                 earlier = await self.recall(before)
                 if not earlier.is_over:  # it has come to its end in another process
                     earlier = await self.load(before)
+                if not all(map(_is_same_player, table.seats, earlier.seats)):
+                    break
                 found.append(earlier.winners)
                 before = earlier.before
         return found
@@ -340,7 +350,13 @@ class TableService:
     async def _may_be_rated(self, table_id: str, person: str, *, by_program: bool) -> bool:
         """Whether a person may sit down at a table if it is rated; False if it is not."""
         is_rated = (await self.recall(table_id)).agreement.rated
-        return is_rated and not by_program and await self.has_way_back(person)
+        return is_rated and await self._may_play_rated(person, by_program=by_program)
+
+    async def _may_play_rated(self, person: str, *, by_program: bool) -> bool:
+        """Whether a person may play at rated tables; raises NotYoursError where it is a program that asks."""
+        if by_program:
+            raise rated_program()
+        return await self.has_way_back(person)
 
     async def seat_bot(self, table_id: str, seat: int, person: str, level: str) -> TableState:
         """Let a bot play at one's own seat; the host may at a free one too, and in the place of somebody who is away.
@@ -385,20 +401,31 @@ class TableService:
         await self.do(table_id, commands.MoveIn(key, person))
         return str(table_id)
 
-    async def rematch(self, table_id: str, person: str | None) -> str:
+    async def rematch(self, table_id: str, person: str | None, *, by_program: bool = False) -> str:
         """Open a rematch, a table of its own with the same people and bots; returns its id. Idempotent: it is made only once.
 
+        The seats of those who were deleted, or do not meet each other any more, are free there.
+
         Raises:
-            NotYoursError: the person who asks does not sit there.
+            NotYoursError: the person who asks does not sit there, or a program asks and the table is rated.
             StaleError: the game or match is not over.
             NotForYouError: somebody sits there whom they do not meet any more.
         """
         table, apart = await self.load(table_id), await self._apart(person)
-        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart)
+        if by_program and table.agreement.rated:
+            raise rated_program()
+        people = {table.host, *(seat.person for seat in table.seats if seat.person)}
+        absent = await self._database.read(partial(not_together, people=people))
+        follower = rematch(table, secrets.token_urlsafe(6), person, self.now(), self._random, apart, absent)
         followed = await self.do(table_id, commands.Follow(follower.id, person), follower=follower)
         if followed.followed_by == follower.id:
             self.subscribers.tell(happenings(None, follower), follower)
         return str(followed.followed_by)
+
+
+def _is_same_player(seat: Seat, earlier: Seat) -> bool:
+    """Whether who sits at a seat of a rematch has sat there before; a person keeps their name where they move to another device."""
+    return seat.person == earlier.person or (None not in (seat.person, earlier.person) and seat.name == earlier.name)
 
 
 def _lasting(happened: Iterable[Happening], table: TableState) -> list[Happening]:

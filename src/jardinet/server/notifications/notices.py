@@ -1,0 +1,98 @@
+"""Notices: what somebody is to be told by one way, once, whatever the number of processes.
+
+A notice is a row. A process takes it for a minute, sends it, and marks it as done; if it ends before that, another one takes it
+again: so it is sent at least once, and a second time only if the process ended between the two.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from sqlalchemy import Connection, delete, select, update
+
+from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
+
+Kind = Literal["turn", "last", "digest", "invitation"]
+
+LEASE = timedelta(minutes=1)  # for which a process has a notice to itself
+MOST_TRIES = 6
+KEPT = timedelta(days=60)  # after which nothing can be told again anyhow
+MAIL = "mail"
+
+
+class About(NamedTuple):
+    """What a notice is about; see NoticeRow."""
+
+    person: str
+    kind: Kind
+    table_id: str
+    ply: int
+
+
+class Notice(NamedTuple):
+    """Notice that is due."""
+
+    id: int
+    about: About
+    way: str
+    until: datetime
+    tries: int
+
+
+def add_notice(connection: Connection, about: About, due_at: datetime, until: datetime) -> int:
+    """Let a person be told something by all their ways; what was noted before stays as it is. Returns by how many ways it is new."""
+    person = about.person
+    ways = [*connection.scalars(select(PushRow.id).where(PushRow.person_id == person).order_by(PushRow.made_at))]
+    mail = select(CallSettingsRow.person_id)
+    mail = mail.where(CallSettingsRow.person_id == person, CallSettingsRow.confirmed_at.is_not(None))
+    if connection.scalar(mail) is not None:
+        ways.append(MAIL)
+    row = {
+        "person_id": person,
+        "kind": about.kind,
+        "table_id": about.table_id,
+        "ply": about.ply,
+        "due_at": due_at,
+        "until": until,
+        "tries": 0,
+    }
+    adding = insert_into(connection, NoticeRow).on_conflict_do_nothing()
+    return sum(connection.execute(adding, {**row, "way": way}).rowcount > 0 for way in ways)
+
+
+def oldest_due(connection: Connection, at: datetime) -> Notice | None:
+    """The notice that has been due for longest; None: there is none."""
+    found = (
+        select(NoticeRow)
+        .where(NoticeRow.done_at.is_(None), NoticeRow.due_at <= at)
+        .order_by(NoticeRow.due_at, NoticeRow.id)
+        .limit(1)
+    )
+    row = connection.execute(found).one_or_none()
+    if row is None:
+        return None
+    return Notice(row.id, About(row.person_id, row.kind, row.table_id, row.ply), row.way, row.until, row.tries)
+
+
+def take_notice(connection: Connection, notice: Notice, at: datetime) -> bool:
+    """Take a notice, so that nobody else does soon; False: somebody was faster."""
+    own = (NoticeRow.id == notice.id, NoticeRow.tries == notice.tries, NoticeRow.done_at.is_(None))
+    taking = {"due_at": at + LEASE, "tries": notice.tries + 1}
+    return connection.execute(update(NoticeRow).where(*own).values(taking)).rowcount > 0
+
+
+def finish_notice(connection: Connection, notice: Notice, at: datetime) -> None:
+    """Mark a notice as done: it was sent, is of no use any more, or was given up."""
+    connection.execute(update(NoticeRow).where(NoticeRow.id == notice.id).values(done_at=at))
+
+
+def postpone_notice(connection: Connection, notice: Notice, until: datetime) -> None:
+    """Let a notice be sent later."""
+    connection.execute(update(NoticeRow).where(NoticeRow.id == notice.id).values(due_at=until))
+
+
+def forget_notices(connection: Connection, at: datetime) -> None:
+    """Delete what was done long ago."""
+    connection.execute(delete(NoticeRow).where(NoticeRow.done_at < at - KEPT))

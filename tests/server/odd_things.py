@@ -64,6 +64,9 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/tournaments/{tournament_id}/host/table/{round_number}/{number}": ("points0", "points1", "close", "here"),
     "/tournaments/{tournament_id}/host/entry/{entry}": ("gone", "back"),
     "/tournaments/{tournament_id}/take/{entry}/{key}": ("name",),
+    "/settings/called": ("turns", "invitations", "digest_hour", "quiet_from", "quiet_until", "zone"),
+    "/settings/push": ("endpoint", "p256dh", "auth", "server_key"), "/settings/push/stop": ("endpoint",),
+    "/settings/mail": ("mail",), "/settings/mail/stop": (), "/mail/{key}": (), "/unsubscribe/{key}": (), "/looking": (),
 }  # fmt: skip
 GOOD_FORM = {"name": "Ada", "seat": "0", "ply": "0", "play": "draw", "game": "lucky_numbers", "seat1": "person",
              "seat2": "person", "phrase": "hello", "level": "greedy",

@@ -149,7 +149,9 @@ def test_an_address_is_confirmed_by_its_mail_and_ends_by_one_click(calling: Site
     assert (bare.status_code, "You get no more mails." in bare.text) == (200, True)
     assert "ada@example.org" not in text_of(ada)
     assert somebody.post(ending).status_code == 200  # again
-    assert text_of(somebody, "/unsubscribe/unknown").count("does not work") == 1
+    for key in ("unknown", "%00", "x" * 500):
+        assert text_of(somebody, f"/unsubscribe/{key}").count("does not work") == 1
+        assert text_of(somebody, f"/mail/{key}").count("does not work") == 1
 
 
 def _invite(site: Site, table: str) -> None:

@@ -44,7 +44,7 @@ class CallSettingsRow(Base):
     confirmed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     confirm: Mapped[str | None] = mapped_column(String(64), unique=True)
     confirm_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    unsubscribe: Mapped[str] = mapped_column(String(32), unique=True)
+    unsubscribe: Mapped[str] = mapped_column(Id(32), unique=True)
 
 
 class PushRow(Base):
@@ -60,7 +60,7 @@ class PushRow(Base):
     id: Mapped[str] = mapped_column(Id(16), primary_key=True)
     person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), index=True)
     device_id: Mapped[str | None] = mapped_column(Id(32))
-    endpoint: Mapped[str] = mapped_column(Text, unique=True)
+    endpoint: Mapped[str] = mapped_column(Id(1000), unique=True)
     p256dh: Mapped[str] = mapped_column(String(100))
     auth: Mapped[str] = mapped_column(String(30))
     server_key: Mapped[str] = mapped_column(String(100))

@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(length=16), nullable=False),
         sa.Column("person_id", sa.String(length=32), nullable=False),
         sa.Column("device_id", sa.String(length=32), nullable=True),
-        sa.Column("endpoint", sa.Text(), nullable=False),
+        sa.Column("endpoint", sa.String(length=1000), nullable=False),
         sa.Column("p256dh", sa.String(length=100), nullable=False),
         sa.Column("auth", sa.String(length=30), nullable=False),
         sa.Column("server_key", sa.String(length=100), nullable=False),

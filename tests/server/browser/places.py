@@ -55,7 +55,7 @@ def _of_people(ada: Page, ben: Page) -> dict[str, str]:
 def _of_tournament(ada: Page, ben: Page) -> dict[str, str]:
     """Pages of a tournament that Ada has opened and plays with Ben, the host's among them."""
     fields = {"game": "lucky_numbers", "form": "lots", "seats": "2", "rounds": "2", "pace": "300+10", "ties": "shared"}
-    times = {"by_itself": "no", "begins_after": "0", "no_show": "60", "lasts": "180", "title": "Friday"}
+    times = {"by_itself": "no", "begins_after": "0", "no_show": "60", "lasts": "180", "title": "Ada"}
     opened = _send(ada, "/tournaments", **fields, **times)
     address = opened.partition("/host")[0]
     for person in (ada, ben):

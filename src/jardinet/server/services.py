@@ -30,6 +30,7 @@ from jardinet.server.keys import Keys
 from jardinet.server.live import LivePages
 from jardinet.server.lobby.lobby import Lobby
 from jardinet.server.messaging import Messaging
+from jardinet.server.notifications.caller import Caller
 from jardinet.server.operation.health import Readiness, parts_of
 from jardinet.server.operation.pruner import Pruner
 from jardinet.server.operation.scraping import watch
@@ -94,7 +95,7 @@ class Services:
     lobby: Lobby
     tournaments: Tournaments
     messaging: Messaging
-    notifier: Notifier | None
+    notifier: Caller | None
     readiness: Readiness
     workers: tuple[Worker, ...]
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 from tests.kit.servers import settings_of
 
 from jardinet.server import worker as module
+from jardinet.server.messaging import Messaging
 from jardinet.server.services import services_of
 from jardinet.server.storage.absence import Absence
 from jardinet.server.storage.database import DatabaseAwayError
@@ -153,7 +154,10 @@ async def test_a_start_that_fails_ends_those_that_have_started() -> None:
 
 
 def test_the_docs_have_a_row_for_every_worker(tmp_path: Path) -> None:
-    services = services_of(settings_of(f"sqlite:///{tmp_path / 'tables.sqlite3'}", prune_days=90))
+    settings = settings_of(
+        f"sqlite:///{tmp_path / 'tables.sqlite3'}", prune_days=90, messaging=Messaging("mailto:host@example.org")
+    )
+    services = services_of(settings)
     docs = (Path(__file__).parents[2] / "docs/architecture.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([a-z][\w-]+)` \| .+ \|$", docs, re.MULTILINE) == [one.name for one in services.workers]
 

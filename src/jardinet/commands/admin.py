@@ -275,14 +275,7 @@ def _tell_ratings(game: str, source: Path) -> None:
     epilog=examples("admin remind", "admin remind --now 2026-12-24T18:00"),
 )
 def remind(
-    now: Annotated[
-        datetime | None,
-        typer.Option(
-            formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
-            metavar=_("TIME"),
-            help=_("By this time, in UTC; else by now."),
-        ),
-    ] = None,
+    now: Annotated[str | None, typer.Option(metavar=_("TIME"), help=_("By this time, in UTC; else by now."))] = None,
 ) -> None:
     """Send the calls that are due at a time."""
     with extra("server"):
@@ -293,7 +286,7 @@ def remind(
             raise ParameterError(
                 "calls-not-set-up", "nobody is called here: JARDINET_PUSH and JARDINET_SMTP_URL are not set."
             )
-        return services.notifier.remind(now.replace(tzinfo=UTC) if now else services.database.now())
+        return services.notifier.remind(_time_of(now) if now else services.database.now())
 
     count = _done(job, sends=True)
     typer.echo(
@@ -301,6 +294,20 @@ def remind(
             count=LANGUAGE.number(count)
         )
     )
+
+
+def _time_of(text: str) -> datetime:
+    """The time in UTC that a text names."""
+    try:
+        at = datetime.fromisoformat(text)
+        at = at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        at = datetime.max.replace(tzinfo=UTC)
+    if abs(at - datetime.now(UTC)) > timedelta(days=366):
+        raise ParameterError(
+            "remind-time", "{time} is no time within a year: it must be like 2026-12-24T18:00, in UTC.", time=text
+        )
+    return at
 
 
 @app.command(

@@ -13,6 +13,7 @@ from tests.kit.servers import settings_of
 from tests.server.tables.test_decide import BIDDERS, NOON, PEOPLE, TIMED, at_table
 
 from jardinet.server.app import create_app
+from jardinet.server.messaging import Messaging
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.commands import (
     Accept,
@@ -212,7 +213,8 @@ def test_subscribers_hear_their_kind_alone_and_in_order() -> None:
 
 @pytest.mark.anyio
 async def test_the_docs_say_who_hears_of_what(tmp_path: Path) -> None:
-    app = create_app(settings_of(f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    app = create_app(settings_of(database, messaging=Messaging("mailto:host@example.org")))
     async with app.lifespan():
         by_kind = app.state.services.service.subscribers.by_kind
     docs = (Path(__file__).parents[3] / "docs/architecture.md").read_text(encoding="utf-8")

@@ -56,9 +56,7 @@ class TerminalPlayer(Player):
     def leaves(self) -> None:
         """End everything that still runs."""
         for child in self._terminals:
-            child.kill(signal.SIGKILL)
-            child.wait()  # closing waits for a tenth of a second only
-            child.close()
+            child.close(force=True)
         self.http.close()
         self.browser.http.close()
 
@@ -80,6 +78,14 @@ class Terminal(pexpect.spawn):  # type: ignore[misc]
             echo=False,
         )
         self.delaybeforesend = None  # it is for passwords
+
+    def close(self, force: bool = True) -> None:
+        """Close the pseudo-terminal; with `force` its process ends, however long that takes: pexpect waits for a tenth of a second."""
+        if force and not self.closed and self.isalive():
+            if not self.flag_eof:  # else it ends by itself, with an exit code of its own
+                self.kill(signal.SIGKILL)
+            self.wait()
+        super().close(force)
 
     def _spawnpty(
         self, _args: object, *, env: dict[str, str], dimensions: tuple[int, int], **_more: object

@@ -125,6 +125,7 @@ def test_other_addresses_are_refused_and_nothing_arrives_there(
 def test_an_address_is_confirmed_by_its_mail_and_ends_by_one_click(calling: Site, mailbox: Mailbox) -> None:
     ada, ben = introduced(calling), introduced(calling, "Ben")
     assert ada.post("/settings/mail", mail="ada").status_code == 422
+    assert "checked" not in ada.get("/settings").text  # what is refused changes nothing
     assert ada.post("/settings/mail", mail=" ada@example.org ").status_code == 200
     assert "A mail to ada@example.org asks" in text_of(ada)
     (asked,) = mailbox.mails
@@ -166,6 +167,16 @@ def _person(site: Site, name: str) -> str:
     with site._client.portal() as portal:
         found = select(PersonRow.id).where(PersonRow.name == name)
         return str(portal.call(site.services.database.read, lambda connection: connection.scalar(found)))
+
+
+def test_a_mail_that_cannot_be_sent_leaves_no_address(tmp_path: Path) -> None:
+    environment = {"JARDINET_SMTP_URL": "smtp://127.0.0.1:9?from=garden@example.org", "JARDINET_ORIGINS": "http://x"}
+    ways = {"messaging": Messaging.of(environment), "origins": ("http://testserver.local",)}
+    with open_site(settings_of(new_sqlite(tmp_path / "calls.sqlite3"), **ways)) as site:
+        ada = introduced(site)
+        answer = ada.post("/settings/mail", mail="ada@example.org")
+        assert (answer.status_code, "could not be sent" in answer.text) == (422, True)
+        assert "ada@example.org" not in answer.text + ada.get("/settings").text
 
 
 def test_the_service_worker_lies_at_the_root(calling: Site) -> None:

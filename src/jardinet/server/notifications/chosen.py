@@ -105,6 +105,12 @@ def keep_call_settings(connection: Connection, person: str, chosen: CallSettings
     connection.execute(writing.on_conflict_do_update(index_elements=["person_id"], set_=row))
 
 
+def begin_calls(connection: Connection, person: str, language: str, at: datetime) -> None:
+    """Let a person who has chosen nothing yet be called as usual, in a language."""
+    if call_settings_of(connection, person) is None:
+        keep_call_settings(connection, person, CallSettings(language=language), at)
+
+
 def note_looking(connection: Connection, person: str, at: datetime) -> None:
     """Note that a page of a person is visible now, or that they have played."""
     connection.execute(update(CallSettingsRow).where(CallSettingsRow.person_id == person).values(looked_at=at))

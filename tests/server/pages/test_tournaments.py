@@ -7,9 +7,11 @@ import re
 from itertools import cycle
 
 import pytest
+from sqlalchemy import func, select
 from tests.kit.pages import Site, Visitor
 from tests.kit.waiting import until
 
+from jardinet.server.storage.models import PersonRow
 from jardinet.server.tables import commands
 from jardinet.tournaments.plan import FORMS
 from jardinet.words.language import CODES
@@ -251,3 +253,19 @@ def test_there_is_nothing_at_unknown_addresses(site: Site) -> None:
     assert host.get(f"{address}/host/table/1/1").status_code in (404, 422)
     assert host.get(f"{address}/host/entry/7").status_code in (404, 422)
     assert site.visitor().get(f"{address}/take/1/{'0' * 24}").status_code == 404
+
+
+def test_a_rated_tournament_takes_no_bare_name_and_makes_nobody(site: Site) -> None:
+    """Who is entered by a name alone has no way back: that is told on the host's page, and no person is left over."""
+    host, address, _pin = opened(site, rated="yes")
+
+    def people() -> int:
+        counted = select(func.count()).select_from(PersonRow)
+        with site._client.portal() as portal:
+            return int(portal.call(site.services.database.read, lambda connection: connection.scalar(counted)) or 0)
+
+    before = people()
+    answer = host.post(f"{address}/host/add", name="Gusti")
+    assert (answer.status_code, 'role="alert"' in answer.text) == (403, True)
+    assert "this tournament is rated" in html.unescape(answer.text).lower()
+    assert people() == before

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
 from typing import Any
 
 from litestar import Controller, Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from jardinet.games.registry import check_playable
 from jardinet.server.api.authentication import MAY_HAVE_TOKEN, NEEDS_TOKEN
 from jardinet.server.api.bot_streams import Done
 from jardinet.server.api.problems import problems
@@ -31,33 +29,10 @@ from jardinet.server.guards.limits import Limits
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.people.tokens import Account
-from jardinet.server.tables.errors import NotYoursError
-from jardinet.server.tournaments.held import (
-    Timing,
-    agreement_for,
-    possible_seats,
-)
+from jardinet.server.tournaments.held import HOST_FACTS, Timing, agreement_for, new_plan, only_host
 from jardinet.server.tournaments.substitutes import check_substitute, substitute_key
 from jardinet.server.tournaments.tournaments import Tournaments
-from jardinet.tournaments.facts import (
-    EntryLeft,
-    EntryReturned,
-    TableCorrected,
-    TournamentEnded,
-    TournamentFact,
-    TournamentPaused,
-    TournamentResumed,
-)
-from jardinet.tournaments.plan import LOTS, TournamentPlan
-
-SEEDS = 10**9
-
-_DONE: dict[str, TournamentFact] = {
-    "pause": TournamentPaused(),
-    "resume": TournamentResumed(),
-    "end": TournamentEnded(),
-    "off": TournamentEnded(is_called_off=True),
-}
+from jardinet.tournaments.facts import EntryLeft, EntryReturned, TableCorrected
 
 
 class TournamentsApi(Controller):
@@ -87,10 +62,7 @@ class TournamentsApi(Controller):
         data: JSONBody[TournamentRequest],
     ) -> OpenedResponse:
         """Open a tournament, whose host you are. You do not take part in it unless you enter."""
-        check_playable(data.game)
-        rounds = data.rounds if data.form == LOTS else 0
-        seed = SystemRandom().randrange(SEEDS)
-        plan = TournamentPlan(data.form, data.seats, rounds, data.ties, seed, possible_seats(data.game))
+        plan = new_plan(data.game, data.form, data.seats, data.rounds, data.ties)
         timing = Timing(data.begins_after, data.by_itself, data.pause, data.no_show, data.lasts)
         agreement = agreement_for(data.game, data.pace, rated=data.rated)
         plan.check()
@@ -170,7 +142,7 @@ class TournamentsApi(Controller):
         await _check_host(tournaments, tournament_id, caller)
         if data.do == "begin":
             return tournament_response(await tournaments.begin_round(tournament_id), caller.id)
-        return tournament_response(await tournaments.tell(tournament_id, _DONE[data.do]), caller.id)
+        return tournament_response(await tournaments.tell(tournament_id, HOST_FACTS[data.do]), caller.id)
 
     @post(
         "/{tournament_id:str}/rounds/{round_number:int}/tables/{number:int}/points",
@@ -234,6 +206,7 @@ class TournamentsApi(Controller):
     ) -> TournamentResponse:
         """Enter somebody, as the host, who has no device of their own: a tablet at their table is enough. Not in a rated tournament."""
         await _check_host(tournaments, tournament_id, caller)
+        (await tournaments.load(tournament_id)).check_takes_names()
         person, _name = await introductions.meet(request, data.name)
         return tournament_response(await tournaments.enter(tournament_id, person), caller.id)
 
@@ -304,4 +277,4 @@ class TournamentsApi(Controller):
 
 async def _check_host(tournaments: Tournaments, tournament_id: str, caller: Account) -> None:
     if (await tournaments.load(tournament_id)).host != caller.id:
-        raise NotYoursError("only-tournament-host", "only the host of the tournament can do that.")
+        raise only_host()

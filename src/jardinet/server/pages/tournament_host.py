@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from jardinet.games.parameters import GameError
 from jardinet.server.guards.counters import Counters
 from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
@@ -21,36 +22,21 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.tournament_told import MatchTableTold, tournament_told
 from jardinet.server.pages.tournaments import HOSTS_KEY, MOST_HOSTED, PIN_KEY, REFRESH, is_host_of
 from jardinet.server.people.names import UnusableNameError
-from jardinet.server.people.reader import reader_of
+from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError
 from jardinet.server.tables.service import TableService
-from jardinet.server.tournaments.held import HeldTournament
+from jardinet.server.tournaments.held import HOST_FACTS, HeldTournament, only_host
 from jardinet.server.tournaments.pins import WrongPinError, count_try, is_pin
 from jardinet.server.tournaments.substitutes import substitute_key
 from jardinet.server.tournaments.tournaments import Tournaments
-from jardinet.tournaments.facts import (
-    EntryLeft,
-    EntryReturned,
-    TableCorrected,
-    TournamentEnded,
-    TournamentFact,
-    TournamentPaused,
-    TournamentResumed,
-)
+from jardinet.tournaments.facts import EntryLeft, EntryReturned, TableCorrected
 from jardinet.tournaments.plan import TournamentError
 from jardinet.words.language import Language, isolated
 
 MOST_POINTS = 9999  # that a host can enter for a seat, and as many below 0
-
-_DONE: dict[str, TournamentFact] = {
-    "pause": TournamentPaused(),
-    "resume": TournamentResumed(),
-    "end": TournamentEnded(),
-    "off": TournamentEnded(is_called_off=True),
-}
 
 
 class Miniature(NamedTuple):
@@ -107,8 +93,7 @@ class TournamentHostPages(Controller):
             if not await asyncio.to_thread(is_pin, data.get("pin", ""), held.pin, held.id):
                 raise WrongPinError("wrong-pin", "that is not the PIN of this tournament.")
         except WrongPinError as error:
-            told = reader_of(request).language.tell_alone(error)
-            return await _host_page(request, tournaments, service, tournament_id, told, status_of(error))
+            return await _host_page(request, tournaments, service, tournament_id, error)
         hosted = [one for one in request.session.get(HOSTS_KEY, []) if one != held.id]
         request.session[HOSTS_KEY] = [*hosted, held.id][-MOST_HOSTED:]
         return Redirect(f"/tournaments/{held.id}/host", status_code=303)
@@ -128,11 +113,10 @@ class TournamentHostPages(Controller):
             await _hosted(request, tournaments, tournament_id)
             if asked == "begin":
                 await tournaments.begin_round(tournament_id)
-            elif asked in _DONE:
-                await tournaments.tell(tournament_id, _DONE[asked])
+            elif asked in HOST_FACTS:
+                await tournaments.tell(tournament_id, HOST_FACTS[asked])
         except TournamentError as error:
-            told = reader_of(request).language.tell_alone(error)
-            return await _host_page(request, tournaments, service, tournament_id, told, status_of(error))
+            return await _host_page(request, tournaments, service, tournament_id, error)
         return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
 
     @post("/add")
@@ -146,13 +130,13 @@ class TournamentHostPages(Controller):
         data: Form,
     ) -> Any:
         """Let somebody take part who has no device: a tablet at their table is enough."""
+        held = await _hosted(request, tournaments, tournament_id)
         try:
-            await _hosted(request, tournaments, tournament_id)
+            held.check_takes_names()
             person, _name = await introductions.meet(request, data.get("name", ""))
             await tournaments.enter(tournament_id, person)
-        except (TournamentError, UnusableNameError) as error:
-            told = reader_of(request).language.tell_alone(error)
-            return await _host_page(request, tournaments, service, tournament_id, told, status_of(error))
+        except (TournamentError, UnusableNameError, NotYoursError) as error:
+            return await _host_page(request, tournaments, service, tournament_id, error)
         return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
 
     @get("/table/{round_number:int}/{number:int}")
@@ -194,9 +178,7 @@ class TournamentHostPages(Controller):
                 points = tuple(_points_in(data.get(f"points{seat}", "")) for seat in range(seats))
                 await tournaments.tell(tournament_id, TableCorrected(round_number, number, points))
         except (TournamentError, NotYoursError) as error:
-            told = reader_of(request).language.tell_alone(error)
-            where = (round_number, number)
-            return await _table_page(request, tournaments, service, tournament_id, where, told, status_of(error))
+            return await _table_page(request, tournaments, service, tournament_id, (round_number, number), error)
         return Redirect(f"/tournaments/{tournament_id}/host", status_code=303)
 
     @get("/entry/{entry:int}")
@@ -238,7 +220,7 @@ async def _hosted(request: PageRequest, tournaments: Tournaments, tournament_id:
     """
     held = await tournaments.load(tournament_id)
     if not is_host_of(request, held):
-        raise NotYoursError("only-tournament-host", "only the host of the tournament can do that.")
+        raise only_host()
     return held
 
 
@@ -247,10 +229,11 @@ async def _host_page(
     tournaments: Tournaments,
     service: TableService,
     tournament_id: str,
-    problem: str = "",
-    status: int = 200,
+    error: GameError | None = None,
 ) -> Response[str]:
+    """The host's page, or that which asks for the PIN; `error`: why what was asked there is not possible."""
     held, reader = await tournaments.load(tournament_id), reader_of(request)
+    problem, status = _refusal(reader, error)
     if not is_host_of(request, held):
         told = tournament_told(held, reader.language, tournaments.now(), reader.person, is_host=False)
         return page("tournament_pin.html", reader, status, one=told, problem=problem)
@@ -266,6 +249,11 @@ async def _host_page(
         qr=svg_of(address),
         **await _glance(request, tournaments, service, held),
     )
+
+
+def _refusal(reader: Reader, error: GameError | None) -> tuple[str, int]:
+    """What a page says of an error, and its status; of none nothing, and 200."""
+    return (reader.language.tell_alone(error), status_of(error)) if error else ("", 200)
 
 
 async def _glance(
@@ -311,10 +299,10 @@ async def _table_page(
     service: TableService,
     tournament_id: str,
     where: tuple[int, int],
-    problem: str = "",
-    status: int = 200,
+    error: GameError | None = None,
 ) -> Response[str]:
     held, reader = await _hosted(request, tournaments, tournament_id), reader_of(request)
+    problem, status = _refusal(reader, error)
     held.state.table(*where)
     told = tournament_told(held, reader.language, tournaments.now(), reader.person, is_host=True)
     table = next(table for one in told.rounds for table in one.tables if (table.round, table.number) == where)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from random import SystemRandom
 from typing import Any
 
 from litestar import Controller, Response, get, post
@@ -25,7 +24,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.qr import svg_of
 from jardinet.server.reach import way_of
 from jardinet.server.statuses import status_of
-from jardinet.server.tournaments.held import HeldTournament, Timing, agreement_for, possible_seats
+from jardinet.server.tournaments.held import HeldTournament, Timing, agreement_for, new_plan
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.tournaments.plan import EVENING, EVERYBODY, FORMS, LOTS, SEATS, TIES, TournamentPlan
 from jardinet.words.agreements import pace_option
@@ -35,13 +34,8 @@ from jardinet.words.tournaments import form_name
 HOSTS_KEY = "hosts"  # in the session: tournaments for whose host the reader has given the PIN
 PIN_KEY = "pin"  # in the session: the PIN of a tournament that was just opened, until it is shown
 MOST_HOSTED = 10  # in a session
-SEEDS = 10**9
-TABLES, LINES, NAMES, TURN = (
-    7,
-    10,
-    20,
-    10,
-)  # of each list on the wall at a time, and seconds until the next ones are shown
+TABLES, LINES, NAMES = 7, 10, 20  # of each list on the wall at a time
+TURN = 10  # seconds until the next ones are shown
 REFRESH = 5  # seconds between two looks of a page
 
 
@@ -293,21 +287,16 @@ async def _list(
     )
 
 
-def _plan_in(data: Mapping[str, str]) -> TournamentPlan:
+def _plan_in(data: dict[str, str]) -> TournamentPlan:
     """The plan that a form asks for."""
-    fields, form = dict(data), data.get("form", "")
-    game = fields.get("game", "")
-    possible = possible_seats(game) if game in playable_games() else SEATS
-    seats = 2 if form == EVERYBODY else number_in(fields, "seats")
-    rounds = number_in(fields, "rounds") if form == LOTS else 0
-    seed = SystemRandom().randrange(SEEDS)
-    return TournamentPlan(form, seats, rounds, fields.get("ties", ""), seed, possible)
+    form = data.get("form", "")
+    seats = 2 if form == EVERYBODY else number_in(data, "seats")
+    return new_plan(data.get("game", ""), form, seats, number_in(data, "rounds"), data.get("ties", ""))
 
 
-def _timing_in(data: Mapping[str, str]) -> Timing:
+def _timing_in(data: dict[str, str]) -> Timing:
     """The timing that a form asks for."""
-    fields = dict(data)
-    lasts = number_in(fields, "lasts") if data.get("form") == EVENING else Timing().lasts
+    lasts = number_in(data, "lasts") if data.get("form") == EVENING else Timing().lasts
     return Timing(
-        number_in(fields, "begins_after"), data.get("by_itself") == "yes", 60, number_in(fields, "no_show"), lasts
+        number_in(data, "begins_after"), data.get("by_itself") == "yes", 60, number_in(data, "no_show"), lasts
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from random import SystemRandom
 from typing import NamedTuple
 
 import msgspec
@@ -14,12 +15,22 @@ from jardinet.games import entry_of
 from jardinet.games.parameters import ParameterError
 from jardinet.games.registry import check_playable
 from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement, pace_of
+from jardinet.server.tables.errors import NotYoursError
 from jardinet.tournaments.course import MatchTable, TournamentState
-from jardinet.tournaments.facts import RoundDrawn, TableCorrected, TableEnded, TournamentFact
-from jardinet.tournaments.plan import EVENING, SEATS, TournamentError, TournamentPlan
+from jardinet.tournaments.facts import (
+    RoundDrawn,
+    TableCorrected,
+    TableEnded,
+    TournamentEnded,
+    TournamentFact,
+    TournamentPaused,
+    TournamentResumed,
+)
+from jardinet.tournaments.plan import EVENING, LOTS, SEATS, TournamentError, TournamentPlan
 from jardinet.words.tournaments import told_apart
 
 LONGEST_TITLE = 60
+SEEDS = 10**9
 DELAYS = range(1, 24 * 60 + 1)  # minutes
 PAUSES = range(3601)  # seconds
 PATIENCE = timedelta(seconds=60)  # on an evening, until somebody is seated with people whom they have met
@@ -60,6 +71,15 @@ class Timing(msgspec.Struct, frozen=True):
                 seconds=self.pause,
                 most=PAUSES[-1],
             )
+
+
+# What the host can do by a word, besides beginning a round.
+HOST_FACTS: Mapping[str, TournamentFact] = {
+    "pause": TournamentPaused(),
+    "resume": TournamentResumed(),
+    "end": TournamentEnded(),
+    "off": TournamentEnded(is_called_off=True),
+}
 
 
 class TournamentPlayer(NamedTuple):
@@ -111,6 +131,11 @@ class HeldTournament:
     def plan(self) -> TournamentPlan:
         """What was agreed."""
         return self.state.plan
+
+    def check_takes_names(self) -> None:
+        """Raise NotYoursError if nobody can be entered by a name alone, as that has no way back."""
+        if self.agreement.rated:
+            raise rated_tournament()
 
     def player_of(self, entry: int) -> TournamentPlayer:
         """Who plays for an entry now."""
@@ -209,6 +234,30 @@ def agreement_for(game: str, pace: str, *, rated: bool = False) -> Agreement:
 def agreement_of(held: HeldTournament, seats: int) -> Agreement:
     """The agreement of a table of a tournament with so many seats."""
     return msgspec.structs.replace(held.agreement, seats=[PERSON] * seats, tournament=held.id)
+
+
+def new_plan(game: str, form: str, seats: int, rounds: int, ties: str) -> TournamentPlan:
+    """The plan of a new tournament of a game, with lots of its own; only tables by lot have a number of rounds. `check` it before use.
+
+    Raises:
+        GameError: there is no such game.
+    """
+    check_playable(game)
+    seed = SystemRandom().randrange(SEEDS)
+    return TournamentPlan(form, seats, rounds if form == LOTS else 0, ties, seed, possible_seats(game))
+
+
+def only_host() -> NotYoursError:
+    """The error that only the host of a tournament can do that."""
+    return NotYoursError("only-tournament-host", "only the host of the tournament can do that.")
+
+
+def rated_tournament() -> NotYoursError:
+    """The error that somebody may not take part in a rated tournament."""
+    return NotYoursError(
+        "rated-tournament",
+        "this tournament is rated: it is for people who have a way back to their games, and no program may play here.",
+    )
 
 
 def possible_seats(game: str) -> tuple[int, ...]:

@@ -22,11 +22,11 @@ from jardinet.server.tables.happenings import GameEnded, Subscribers
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tournaments import opening, rows
-from jardinet.server.tournaments.held import HeldTournament, Timing, checked_title
+from jardinet.server.tournaments.held import HeldTournament, Timing, checked_title, rated_tournament
 from jardinet.server.tournaments.pins import kept_pin, new_pin
 from jardinet.server.tournaments.repository import NoSuchTournamentError, TournamentRepository
 from jardinet.server.worker import Worker
-from jardinet.tournaments.course import TournamentState
+from jardinet.tournaments.course import MatchTable, TournamentState
 from jardinet.tournaments.draws import check_enough, is_complete, next_round
 from jardinet.tournaments.facts import (
     EntryHandedOver,
@@ -218,10 +218,7 @@ class Tournaments(Worker):
 
     async def _check_rated(self, held: HeldTournament, person: str, *, by_program: bool) -> None:
         if held.agreement.rated and (by_program or not await self._service.has_way_back(person)):
-            raise NotYoursError(
-                "rated-tournament",
-                "this tournament is rated: it is for people who have a way back to their games, and no program may play here.",
-            )
+            raise rated_tournament()
 
     # What the host does
 
@@ -266,10 +263,7 @@ class Tournaments(Worker):
             TournamentError: there is no such table, or it has its result.
             NotYoursError: it is rated: somebody would lose by it who is there.
         """
-        held = await self.load(tournament_id)
-        table = held.state.table(round_number, number)
-        if table.points is not None:
-            raise TournamentError("match-table-over", "that table has its result already.")
+        held, table = await self._running_table(tournament_id, round_number, number)
         if held.agreement.rated:
             raise NotYoursError("rated-close", "this tournament is rated: bots play only for whoever has left.")
         await opening.let_bots_play(self._service, held.table_id_of(table), only_absent=False)
@@ -283,15 +277,22 @@ class Tournaments(Worker):
             TournamentError: there is no such table, or it has its result.
             NotYoursError: it is rated: everybody plays on their own device.
         """
-        held = await self.load(tournament_id)
-        table = held.state.table(round_number, number)
-        if table.points is not None:
-            raise TournamentError("match-table-over", "that table has its result already.")
+        held, table = await self._running_table(tournament_id, round_number, number)
         if held.agreement.rated:
             raise NotYoursError("rated-beside", "at a rated table everybody plays for themselves, on their own device.")
         table_id = held.table_id_of(table)
         await opening.gather_at(self._service, table_id, person)
         return table_id
+
+    async def _running_table(
+        self, tournament_id: str, round_number: int, number: int
+    ) -> tuple[HeldTournament, MatchTable]:
+        """A tournament, and a table of it that has no result yet."""
+        held = await self.load(tournament_id)
+        table = held.state.table(round_number, number)
+        if table.points is not None:
+            raise TournamentError("match-table-over", "that table has its result already.")
+        return held, table
 
     # Rounds
 

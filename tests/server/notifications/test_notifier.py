@@ -23,6 +23,7 @@ from tests.kit.servers import SHORT
 from jardinet.server.keys import Keys
 from jardinet.server.messaging import Messaging
 from jardinet.server.notifications.chosen import (
+    CALM,
     CallSettings,
     Subscription,
     ask_for_mail,
@@ -31,7 +32,7 @@ from jardinet.server.notifications.chosen import (
     keep_call_settings,
 )
 from jardinet.server.notifications.notices import About, add_notice, oldest_due, take_notice
-from jardinet.server.notifications.notifier import CALM, Notifier
+from jardinet.server.notifications.notifier import Notifier
 from jardinet.server.notifications.push import own_public_key
 from jardinet.server.people.forgetting import forget
 from jardinet.server.people.kept import export_of
@@ -293,6 +294,29 @@ async def test_a_process_that_ends_while_it_sends_costs_a_minute_and_no_call(gar
     await garden.told(phone)
     garden.passed = timedelta(minutes=2)
     assert [one["title"] for one in await garden.told(phone)] == ["An invitation"]
+
+
+async def test_a_round_in_which_nothing_is_new_writes_nothing(garden: Garden) -> None:
+    """Also for who can be reached by no way, and while a last call that was told stays due."""
+    ada, _phone = await garden.called("Ada")
+    nowhere = await garden.harness.person("Nowhere")
+    at = garden.database.now()
+    await garden.database.write(lambda one: keep_call_settings(one, nowhere, NEVER_QUIET, at))
+    host = await garden.harness.person("Ben")
+    await _invited(garden, host, nowhere)
+    await garden.game(host, ada, structs.replace(TWO, seconds_a_turn=3 * DAY))
+    garden.passed = timedelta(hours=55)
+    await _invited(garden, host, nowhere)
+    await garden.notifier.once()
+    write, written = garden.database.write, list[object]()
+
+    async def counted(job: Any) -> Any:
+        written.append(job)
+        return await write(job)
+
+    garden.database.write = counted  # type: ignore[method-assign]
+    await garden.notifier.once()
+    assert written == []
 
 
 async def test_two_processes_tell_each_thing_once(garden: Garden, url: str) -> None:

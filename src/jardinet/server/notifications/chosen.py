@@ -21,6 +21,7 @@ from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
 HOURS = range(24)
 MOST_BROWSERS = 10  # of a person; an older one goes
 CONFIRM_FOR = timedelta(days=1)
+CALM = timedelta(minutes=10)  # after somebody has looked at a page, in which nothing live is told
 
 
 class CallSettingsError(GameError):
@@ -75,6 +76,10 @@ class CallSettings:
                 "{zone!r} is no time zone known here: it must be like Europe/Paris, or UTC.",
                 zone=self.zone,
             )
+
+    def is_looking(self, at: datetime) -> bool:
+        """Whether its person looks at a page at a time, or did a moment before."""
+        return self.looked_at is not None and self.looked_at + CALM > at
 
     def wants(self, kind: str) -> bool:
         """Whether its person is called for that kind of notice."""

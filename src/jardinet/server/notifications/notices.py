@@ -42,16 +42,25 @@ class Notice(NamedTuple):
     tries: int
 
 
-def add_notice(connection: Connection, about: About, due_at: datetime, until: datetime) -> int:
-    """Let a person be told something by all their ways; what was noted before stays as it is. Returns by how many ways it is new."""
-    person = about.person
+def ways_of(connection: Connection, person: str) -> list[str]:
+    """By which ways a person can be told something: the ids of their browsers, and `mail`."""
     ways = [*connection.scalars(select(PushRow.id).where(PushRow.person_id == person).order_by(PushRow.made_at))]
     mail = select(CallSettingsRow.person_id)
     mail = mail.where(CallSettingsRow.person_id == person, CallSettingsRow.confirmed_at.is_not(None))
-    if connection.scalar(mail) is not None:
-        ways.append(MAIL)
+    return ways if connection.scalar(mail) is None else [*ways, MAIL]
+
+
+def is_noted(connection: Connection, about: About) -> bool:
+    """Whether there is a notice about something already, also one that was told."""
+    person, kind, table_id, ply = about
+    found = select(NoticeRow.id).where(NoticeRow.person_id == person, NoticeRow.kind == kind)
+    return connection.scalar(found.where(NoticeRow.table_id == table_id, NoticeRow.ply == ply).limit(1)) is not None
+
+
+def add_notice(connection: Connection, about: About, due_at: datetime, until: datetime) -> int:
+    """Let a person be told something by all their ways; what was noted before stays as it is. Returns by how many ways it is new."""
     row = {
-        "person_id": person,
+        "person_id": about.person,
         "kind": about.kind,
         "table_id": about.table_id,
         "ply": about.ply,
@@ -60,7 +69,9 @@ def add_notice(connection: Connection, about: About, due_at: datetime, until: da
         "tries": 0,
     }
     adding = insert_into(connection, NoticeRow).on_conflict_do_nothing()
-    return sum(connection.execute(adding, {**row, "way": way}).rowcount > 0 for way in ways)
+    return sum(
+        connection.execute(adding, {**row, "way": way}).rowcount > 0 for way in ways_of(connection, about.person)
+    )
 
 
 def oldest_due(connection: Connection, at: datetime) -> list[Notice]:

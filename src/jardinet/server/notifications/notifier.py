@@ -17,13 +17,22 @@ from functools import partial
 from typing import NamedTuple
 
 from babel.dates import format_timedelta
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, select
 
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
 from jardinet.server.messaging import Messaging
-from jardinet.server.notifications.chosen import CallSettings, Subscription, call_settings_of, note_looking
-from jardinet.server.notifications.hours import last_call_at, next_at, quiet_span
+from jardinet.server.notifications.chosen import CALM, CallSettings, Subscription, call_settings_of, note_looking
+from jardinet.server.notifications.due import (
+    DAY,
+    add_digests,
+    add_due_notices,
+    due_notices,
+    heard_at,
+    is_digest_due,
+    minutes_of,
+    who_want_turns,
+)
 from jardinet.server.notifications.mail import Letter, Pace, composed, send_mail
 from jardinet.server.notifications.notices import (
     MAIL,
@@ -40,9 +49,7 @@ from jardinet.server.notifications.notices import (
 from jardinet.server.notifications.push import PushAnswer, PushMessage, PushSender, Urgency
 from jardinet.server.storage.account_models import DeviceRow
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import InvitationRow, SeatRow, TableRow
-from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
-from jardinet.server.tables.agreement import Agreement
+from jardinet.server.storage.notification_models import PushRow
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.happenings import Played, SeatOffered, Subscribers, TurnCame
 from jardinet.server.tables.invitations import open_to
@@ -53,9 +60,6 @@ from jardinet.server.worker import Worker
 from jardinet.words.language import load_language
 from jardinet.words.notifications import CallTold, invitation_told, last_call_told, turns_told
 
-CALM = timedelta(minutes=10)  # after somebody has looked at a page, in which nothing live is told
-DAY = timedelta(days=1)
-LONGEST_TURN = timedelta(days=14)
 _RETRY = timedelta(minutes=2)  # doubled with each try
 
 _log = logging.getLogger(__name__)
@@ -126,7 +130,7 @@ class Notifier(Worker):
 
     async def remind(self, at: datetime) -> int:
         """Do what is due at a time, as if it were then; returns how many calls were sent."""
-        for job in (_add_invitations, _add_digests, _add_last_calls):
+        for job in (add_due_notices, add_digests):
             await self._database.write(partial(job, at=at))
         return await self.send_due(lambda: at)
 
@@ -157,17 +161,15 @@ class Notifier(Worker):
     async def _note(self) -> None:
         """Note what time has made due, and what has been seen here."""
         now = self._database.now()
-        self._wanting = await self._database.read(_who_want_turns)
+        self._wanting = await self._database.read(who_want_turns)
         looked = {one: at for one, at in self._looked.items() if at > self._noted.get(one, at - DAY) + CALM / 10}
         if looked:
             await self._database.write(partial(_note_looks, looked=looked))
             self._noted |= looked
-        if await self._database.read(partial(_invitations, at=now)):
-            await self._database.write(partial(_add_invitations, at=now))
-        if await self._database.read(partial(_is_digest_due, at=now)):
-            await self._database.write(partial(_add_digests, at=now))
-        if await self._database.read(partial(_last_calls, at=now)):
-            await self._database.write(partial(_add_last_calls, at=now))
+        if await self._database.read(partial(due_notices, at=now)):
+            await self._database.write(partial(add_due_notices, at=now))
+        if await self._database.read(partial(is_digest_due, at=now)):
+            await self._database.write(partial(add_digests, at=now))
         for (person, table_id), ply in [*self._live.items()]:
             if await self._note_live(person, table_id, ply, now):
                 self._live.pop((person, table_id), None)
@@ -185,10 +187,10 @@ class Notifier(Worker):
             chosen = call_settings_of(connection, person)
             if chosen is None or not chosen.turns:
                 return True
-            if chosen.looked_at and chosen.looked_at + CALM > now:
+            if chosen.is_looking(now):
                 return False
             until = table.deadline or now + DAY
-            add_notice(connection, About(person, "turn", table_id, ply), _heard_at(chosen, now), until)
+            add_notice(connection, About(person, "turn", table_id, ply), heard_at(chosen, now), until)
             return True
 
         return await self._database.write(job)
@@ -300,7 +302,7 @@ class Notifier(Worker):
             return None
         game, names = table.agreement.game, _others(table, about.person)
         if about.kind == "last":
-            if table.deadline is None or _minutes(table.deadline) != about.ply:
+            if table.deadline is None or minutes_of(table.deadline) != about.ply:
                 return None
             left = format_timedelta(table.deadline - now, locale=language.code)
             return _Call(last_call_told(language, game, names, left), f"/t/{first}", first, len(waiting), "high")
@@ -315,12 +317,6 @@ class Notifier(Worker):
         return None
 
 
-def _heard_at(chosen: CallSettings, at: datetime) -> datetime:
-    """When what could be told at a time is told: after the quiet hours."""
-    span = quiet_span(chosen.quiet_from, chosen.quiet_until, chosen.zone, at)
-    return span[1] if span else at
-
-
 def _is_awaited(table: TableState, person: str, ply: int) -> bool:
     """Whether a table has waited for a person since a ply: they have not played since."""
     own = [seat for seat in table.seats_of(person) if seat in table.awaited() and table.seats[seat].level is None]
@@ -332,86 +328,6 @@ def _others(table: TableState, person: str) -> list[str]:
     return [seat.name for seat in table.seats if seat.name and seat.person != person]
 
 
-# What is stored ------------------------------------------------------------------------------
-
-
-def _who_want_turns(connection: Connection) -> frozenset[str]:
-    return frozenset(
-        connection.scalars(select(CallSettingsRow.person_id).where(CallSettingsRow.digest_at.is_not(None)))
-    )
-
-
 def _note_looks(connection: Connection, looked: dict[str, datetime]) -> None:
     for person, at in looked.items():
         note_looking(connection, person, at)
-
-
-def _invitations(connection: Connection, at: datetime) -> list[tuple[About, datetime]]:
-    """The invitations of the last day that have not been told, to people who want to be, each with when it is told."""
-    told = exists().where(
-        NoticeRow.person_id == InvitationRow.person_id,
-        NoticeRow.kind == "invitation",
-        NoticeRow.table_id == InvitationRow.table_id,
-        NoticeRow.ply == InvitationRow.seat,
-    )
-    found = select(InvitationRow).where(InvitationRow.invited_at > at - DAY, ~told)
-    wanted = select(CallSettingsRow.person_id).where(CallSettingsRow.invitations)
-    due = list[tuple[About, datetime]]()
-    for row in connection.execute(found.where(InvitationRow.person_id.in_(wanted))):
-        chosen = call_settings_of(connection, row.person_id)
-        if chosen and not (chosen.looked_at and chosen.looked_at + CALM > at):
-            due.append((About(row.person_id, "invitation", row.table_id, row.seat), _heard_at(chosen, at)))
-    return due
-
-
-def _add_invitations(connection: Connection, at: datetime) -> None:
-    for about, due_at in _invitations(connection, at):
-        add_notice(connection, about, due_at, at + DAY)
-
-
-def _is_digest_due(connection: Connection, at: datetime) -> bool:
-    found = select(CallSettingsRow.person_id).where(CallSettingsRow.digest_at <= at).limit(1)
-    return connection.scalar(found) is not None
-
-
-def _add_digests(connection: Connection, at: datetime) -> None:
-    """Note the digests that are due, each day's once; the next one is due at the same hour of the next day."""
-    found = select(CallSettingsRow).where(CallSettingsRow.digest_at <= at).with_for_update()
-    for row in connection.execute(found).all():
-        following = next_at(row.digest_hour, row.zone, at)
-        add_notice(connection, About(row.person_id, "digest", "", row.digest_at.toordinal()), at, following)
-        own = CallSettingsRow.person_id == row.person_id
-        connection.execute(update(CallSettingsRow).where(own).values(digest_at=following))
-
-
-def _last_calls(connection: Connection, at: datetime) -> list[tuple[About, datetime]]:
-    """Whose last call is due, each with the deadline."""
-    found = select(TableRow.id, TableRow.agreement, TableRow.deadline, TableRow.awaited)
-    found = found.where(TableRow.deadline > at, TableRow.deadline < at + LONGEST_TURN / 4 + DAY)
-    due = list[tuple[About, datetime]]()
-    for row in connection.execute(found):
-        agreement = Agreement.decode(row.agreement)
-        if agreement.is_for_days and agreement.seconds_a_turn and row.awaited and row.deadline:
-            for person in _people_at(connection, row.id, row.awaited):
-                chosen = call_settings_of(connection, person)
-                if chosen and chosen.turns:
-                    hours = (chosen.quiet_from, chosen.quiet_until, chosen.zone)
-                    if last_call_at(row.deadline, agreement.seconds_a_turn, *hours) <= at:
-                        due.append((About(person, "last", row.id, _minutes(row.deadline)), row.deadline))
-    return due
-
-
-def _add_last_calls(connection: Connection, at: datetime) -> None:
-    for about, deadline in _last_calls(connection, at):
-        add_notice(connection, about, at, deadline)
-
-
-def _people_at(connection: Connection, table_id: str, awaited: int) -> set[str]:
-    """The people at the seats that a table waits for, a bit each."""
-    found = select(SeatRow.number, SeatRow.person_id).where(SeatRow.table_id == table_id, SeatRow.level.is_(None))
-    return {row.person_id for row in connection.execute(found) if row.person_id and awaited >> row.number & 1}
-
-
-def _minutes(at: datetime) -> int:
-    """A time as minutes since 1970: by its deadline a turn is told from another one at the same table."""
-    return int(at.timestamp() // 60)

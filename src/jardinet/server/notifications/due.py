@@ -1,0 +1,105 @@
+"""What is due to be told: invitations, the daily digests and last calls, as they follow from what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select, update
+
+from jardinet.server.notifications.chosen import CallSettings, call_settings_of
+from jardinet.server.notifications.hours import last_call_at, next_at, quiet_span
+from jardinet.server.notifications.notices import About, add_notice, is_noted, ways_of
+from jardinet.server.storage.models import InvitationRow, SeatRow, TableRow
+from jardinet.server.storage.notification_models import CallSettingsRow
+from jardinet.server.tables.agreement import Agreement
+
+DAY = timedelta(days=1)
+LONGEST_TURN = timedelta(days=14)
+
+
+def heard_at(chosen: CallSettings, at: datetime) -> datetime:
+    """When what could be told at a time is told: after the quiet hours."""
+    span = quiet_span(chosen.quiet_from, chosen.quiet_until, chosen.zone, at)
+    return span[1] if span else at
+
+
+def who_want_turns(connection: Connection) -> frozenset[str]:
+    """The people who want to be told of their turns."""
+    found = select(CallSettingsRow.person_id).where(CallSettingsRow.digest_at.is_not(None))
+    return frozenset(connection.scalars(found))
+
+
+class DueNotice(NamedTuple):
+    """Notice that is to be made: what it is about, when it is sent, and until when it is of use."""
+
+    about: About
+    due_at: datetime
+    until: datetime
+
+
+def due_notices(connection: Connection, at: datetime) -> list[DueNotice]:
+    """The invitations and last calls that are to be told at a time, and have not been noted yet."""
+    due = [*_invitations(connection, at), *_last_calls(connection, at)]
+    return [one for one in due if ways_of(connection, one.about.person) and not is_noted(connection, one.about)]
+
+
+def add_due_notices(connection: Connection, at: datetime) -> None:
+    """Note them, by all ways of each person."""
+    for one in due_notices(connection, at):
+        add_notice(connection, one.about, one.due_at, one.until)
+
+
+def is_digest_due(connection: Connection, at: datetime) -> bool:
+    """Whether it is the hour of somebody's digest."""
+    found = select(CallSettingsRow.person_id).where(CallSettingsRow.digest_at <= at).limit(1)
+    return connection.scalar(found) is not None
+
+
+def add_digests(connection: Connection, at: datetime) -> None:
+    """Note the digests that are due, each day's once; the next one is due at the same hour of the next day."""
+    found = select(CallSettingsRow).where(CallSettingsRow.digest_at <= at).with_for_update()
+    for row in connection.execute(found).all():
+        following = next_at(row.digest_hour, row.zone, at)
+        add_notice(connection, About(row.person_id, "digest", "", row.digest_at.toordinal()), at, following)
+        own = CallSettingsRow.person_id == row.person_id
+        connection.execute(update(CallSettingsRow).where(own).values(digest_at=following))
+
+
+def minutes_of(at: datetime) -> int:
+    """A time as minutes since 1970: by its deadline a turn is told from another one at the same table."""
+    return int(at.timestamp() // 60)
+
+
+def _invitations(connection: Connection, at: datetime) -> Iterator[DueNotice]:
+    """The invitations of the last day to people who want to be told and do not look at a page."""
+    wanted = select(CallSettingsRow.person_id).where(CallSettingsRow.invitations)
+    found = select(InvitationRow).where(InvitationRow.invited_at > at - DAY, InvitationRow.person_id.in_(wanted))
+    for row in connection.execute(found).all():
+        chosen = call_settings_of(connection, row.person_id)
+        if chosen and not chosen.is_looking(at):
+            about = About(row.person_id, "invitation", row.table_id, row.seat)
+            yield DueNotice(about, heard_at(chosen, at), at + DAY)
+
+
+def _last_calls(connection: Connection, at: datetime) -> Iterator[DueNotice]:
+    """The turns of days of which little time is left, of people who want to be told."""
+    found = select(TableRow.id, TableRow.agreement, TableRow.deadline, TableRow.awaited)
+    found = found.where(TableRow.deadline > at, TableRow.deadline < at + LONGEST_TURN / 4 + DAY)
+    for row in connection.execute(found).all():
+        agreement = Agreement.decode(row.agreement)
+        if not (agreement.is_for_days and agreement.seconds_a_turn and row.awaited and row.deadline):
+            continue
+        for person in _people_at(connection, row.id, row.awaited):
+            chosen = call_settings_of(connection, person)
+            if chosen and chosen.turns:
+                hours = (chosen.quiet_from, chosen.quiet_until, chosen.zone)
+                if last_call_at(row.deadline, agreement.seconds_a_turn, *hours) <= at:
+                    yield DueNotice(About(person, "last", row.id, minutes_of(row.deadline)), at, row.deadline)
+
+
+def _people_at(connection: Connection, table_id: str, awaited: int) -> set[str]:
+    """The people at the seats that a table waits for, a bit each."""
+    found = select(SeatRow.number, SeatRow.person_id).where(SeatRow.table_id == table_id, SeatRow.level.is_(None))
+    return {row.person_id for row in connection.execute(found) if row.person_id and awaited >> row.number & 1}

@@ -12,7 +12,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -23,6 +23,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from jardinet.server.storage.absence import Absence
+from jardinet.server.storage.clock import Reckoning
 from jardinet.server.storage.dialects import DatabaseTime, begin, may_pass
 from jardinet.server.storage.migrating import migrate
 from jardinet.server.storage.models import now
@@ -91,7 +92,7 @@ class Database:
             self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
         self._to_read: SimpleQueue[_Asked | None] = SimpleQueue()
         self._to_write: SimpleQueue[_Asked | None] = SimpleQueue()
-        self._start_of_time = now() - timedelta(seconds=monotonic())  # of `monotonic`, until the database is asked
+        self._clock = Reckoning(now(), monotonic())
         self.losses = 0
         self._absence = Absence()
         self._refused_at: float | None = None  # when something was last, in `monotonic`'s time; None: all is well
@@ -130,7 +131,7 @@ class Database:
 
     def now(self) -> datetime:
         """The time by the database's clock: processes compare times by this one clock, as their own may be wrong."""
-        return self._start_of_time + timedelta(seconds=monotonic())
+        return self._clock.at(monotonic())
 
     async def read_clock(self) -> None:
         """Ask the database what time it is; `now` counts on from there.
@@ -140,7 +141,7 @@ class Database:
         """
         asked_at = monotonic()
         told = await self.read(lambda connection: connection.execute(select(DatabaseTime())).scalar_one())
-        self._start_of_time = told - timedelta(seconds=(asked_at + monotonic()) / 2)
+        self._clock.learn(told, asked_at, monotonic())
 
     async def read(self, job: Job[T]) -> T:
         """The result of `job`, which changes nothing, on a connection that sees one snapshot of the database.

@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from jardinet.games.parameters import GameError
+from jardinet.server.origins import origin_of
 
 SMTP_PORTS = {"smtp": 587, "smtps": 465}
 
@@ -94,17 +95,13 @@ def _contact(text: str) -> str | None:
 
 
 def _origin(text: str) -> str:
-    address = urlsplit(text.strip())
-    try:
-        is_origin = address.scheme in ("http", "https") and address.hostname and address.port != 0
-    except ValueError:
-        is_origin = False
-    if not is_origin or address.path not in ("", "/") or address.query or address.username:
+    origin = origin_of(text.strip())
+    if origin is None:
         raise MessagingError(
             "push-hosts",
             "JARDINET_PUSH_HOSTS is not valid: it must be addresses such as https://push.example.org, with commas between them.",
         )
-    return f"{address.scheme}://{address.netloc.lower()}"
+    return origin
 
 
 def _mail_server(text: str) -> MailServer | None:

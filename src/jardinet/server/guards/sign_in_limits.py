@@ -1,4 +1,4 @@
-"""Limits of sign-ins by password, for devices at which that person was never signed in: by handle and by address.
+"""Limits of guesses: of sign-ins by password, for devices at which that person was never signed in, by handle and by address.
 
 They hold on this machine itself too, and whatever the server's other limits are: a password can be guessed from anywhere.
 """
@@ -34,14 +34,35 @@ class SignInLimits:
         Raises:
             SignInsExceededError: it is one too many for this minute.
         """
-        host = connection.client.host if connection.client else ""
-        keys = {
-            f"sign-ins:address:{network_of(host) or host}": AN_ADDRESS,
-            f"sign-ins:handle:{handle.strip().lower()[:_LONGEST]}": A_HANDLE,
-        }
-        for key, most in keys.items():
-            if await self._counters.count(key, MINUTE) > most:
-                raise SignInsExceededError(
-                    "too-many-sign-ins",
-                    "too many sign-ins by a password: wait a minute. A link from another device or a recovery sheet works meanwhile.",
-                )
+        what = f"handle:{handle.strip().lower()[:_LONGEST]}"
+        if not await may_guess(self._counters, connection, "sign-ins", AN_ADDRESS, what, A_HANDLE):
+            raise SignInsExceededError(
+                "too-many-sign-ins",
+                "too many sign-ins by a password: wait a minute. A link from another device or a recovery sheet works meanwhile.",
+            )
+
+
+async def may_guess(
+    counters: Counters,
+    connection: ASGIConnection[Any, Any, Any, Any],
+    kind: str,
+    an_address: int,
+    what: str,
+    of_one: int,
+) -> bool:
+    """Count one more guess at a secret; returns whether it is within what is allowed in a minute.
+
+    Args:
+        counters: count.
+        connection: by which it comes.
+        kind: of secrets: each kind is counted for itself.
+        an_address: how many guesses of that kind may come from one address, or network.
+        what: the thing whose secret is guessed.
+        of_one: how many guesses there may be at it, wherever they come from.
+    """
+    host = connection.client.host if connection.client else ""
+    keys = {f"{kind}:address:{network_of(host) or host}": an_address, f"{kind}:{what}": of_one}
+    for key, most in keys.items():
+        if await counters.count(key, MINUTE) > most:
+            return False
+    return True

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from jardinet.games.parameters import GameError
+from jardinet.server.origins import origin_of
 
 # As the makers of browsers document them; whatever comes before a dot at the beginning is theirs too.
 HOSTS = (
@@ -42,16 +43,16 @@ def check_endpoint(endpoint: str, allowed: Collection[str] = ()) -> None:
         host, port = (address.hostname or "").rstrip("."), address.port
     except ValueError:
         raise EndpointError from None
-    if f"{address.scheme}://{address.netloc.lower()}" in allowed:
+    if audience_of(endpoint) in allowed:
         return
     if address.scheme != "https" or port not in (None, 443) or not any(_is_of(host, one) for one in HOSTS):
         raise EndpointError
 
 
-def origin_of(endpoint: str) -> str:
-    """The origin of an endpoint: for whom a signature of this server holds."""
+def audience_of(endpoint: str) -> str | None:
+    """For whom a signature of this server holds: the origin of an endpoint; None: it has none."""
     address = urlsplit(endpoint)
-    return f"{address.scheme}://{address.netloc}"
+    return origin_of(f"{address.scheme}://{address.netloc}")
 
 
 def _is_of(host: str, known: str) -> bool:

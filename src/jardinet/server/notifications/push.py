@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import cache
 from hashlib import sha256
 from time import time
 from typing import Literal, NamedTuple
@@ -19,7 +20,7 @@ from py_vapid import Vapid02
 from jardinet.server.keys import Keys
 from jardinet.server.notifications.chosen import Subscription
 from jardinet.server.notifications.encryption import OVERHEAD, BrowserKeys, encoded_point, encrypted
-from jardinet.server.notifications.endpoints import origin_of
+from jardinet.server.notifications.endpoints import audience_of
 
 LARGEST = 300  # bytes of a message as it travels
 PATIENCE = 10.0  # seconds for a push service to answer
@@ -49,6 +50,7 @@ class PushAnswer(NamedTuple):
     after: timedelta = timedelta()
 
 
+@cache
 def signing_key(secret: bytes) -> EllipticCurvePrivateKey:
     """The key by which this server signs, made from one of its secrets, so that all its processes have the same one."""
     wide = HKDF(SHA512(), 48, None, b"jardinet web push").derive(secret)
@@ -96,7 +98,7 @@ class PushSender:
         keys = {public_key_of(key): key for one in self._keys.reading() for key in [signing_key(one.secret)]}
         if (own := keys.get(to.server_key)) is None:
             return PushAnswer("gone")  # its key is no longer read here: the page subscribes anew
-        claims = {"aud": origin_of(to.endpoint), "exp": int(time()) + SIGNED_FOR, "sub": self._contact}
+        claims = {"aud": audience_of(to.endpoint), "exp": int(time()) + SIGNED_FOR, "sub": self._contact}
         headers = {
             **Vapid02(own).sign(claims),
             "Content-Encoding": "aes128gcm",

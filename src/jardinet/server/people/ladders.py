@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -13,6 +13,7 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.profile_models import ProfileRow
 from jardinet.server.storage.rating_models import RatingRow
+from jardinet.server.tables.rated import rating_of
 
 MOST = 100  # people on a page
 
@@ -45,7 +46,7 @@ def rungs_of(connection: Connection, played: str, at: datetime) -> list[Rung]:
     )
     rungs, place = list[Rung](), 0
     for row in connection.execute(found):
-        rating = _rating(row, at)
+        rating = aged(rating_of(row), at)
         place += not rating.is_provisional
         rungs.append(Rung(row.person_id, row.name, row.handle, rating, None if rating.is_provisional else place))
     return rungs
@@ -65,8 +66,4 @@ async def shown_ratings(
         .where(RatingRow.person_id.in_(people), ProfileRow.is_public)
     )
     rows = await database.read(lambda connection: connection.execute(found).all()) if people else []
-    return {(row.person_id, row.played): _rating(row, at) for row in rows}
-
-
-def _rating(row: Any, at: datetime) -> PersonRating:
-    return aged(PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest), at)
+    return {(row.person_id, row.played): aged(rating_of(row), at) for row in rows}

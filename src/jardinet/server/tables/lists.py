@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, exists, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from jardinet.server.intervals import Intervals
@@ -203,30 +203,25 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
 
 async def awaiting(database: Database, person: str, besides: str) -> RunningTable | None:
     """The latest table that waits for a person, other than the one of the id `besides`; None if none does."""
-    is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
-    found = (
-        select(TableRow.id, TableRow.agreement)
-        .join(SeatRow, SeatRow.table_id == TableRow.id)
-        .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), SeatRow.table_id != besides)
-        .where(is_awaited)
-        .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
-        .limit(1)
-    )
+    found = _awaiting(person).where(SeatRow.table_id != besides).limit(1)
     row = await database.read(lambda connection: connection.execute(found).one_or_none())
     return RunningTable(row.id, Agreement.decode(row.agreement).game, is_waiting=False) if row else None
 
 
 def awaiting_ids(connection: Connection, person: str) -> Sequence[str]:
     """The ids of the tables that wait for a person, the latest first, MOST_FOLLOWED at most."""
+    return list(dict.fromkeys(connection.scalars(_awaiting(person).limit(MOST_FOLLOWED))))
+
+
+def _awaiting(person: str) -> Select[str, str]:
+    """The tables that wait for a person, with their agreements, the latest first; one at which they have several seats may come again."""
     is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
-    found = (
-        select(SeatRow.table_id)
-        .join(TableRow, SeatRow.table_id == TableRow.id)
+    return (
+        select(TableRow.id, TableRow.agreement)
+        .join(SeatRow, SeatRow.table_id == TableRow.id)
         .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), is_awaited)
         .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
-        .limit(MOST_FOLLOWED)
     )
-    return list(dict.fromkeys(connection.scalars(found)))
 
 
 async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:

@@ -133,7 +133,7 @@ async def listed_ratings(database: Database, tables: Sequence[str], at: datetime
         for row in connection.execute(found):
             agreement = Agreement.decode(row.agreement)
             if row.played == agreement.game and (agreement.rated or row.shows):
-                told.setdefault(row.table_id, {})[row.number] = aged(_rating(row), at)
+                told.setdefault(row.table_id, {})[row.number] = aged(rating_of(row), at)
         return told
 
     return await database.read(job)
@@ -142,10 +142,11 @@ async def listed_ratings(database: Database, tables: Sequence[str], at: datetime
 def ratings_in(connection: Connection, people: Sequence[str]) -> dict[tuple[str, str], PersonRating]:
     """The ratings of some people as they were after their latest games, by person and game."""
     rows = connection.execute(select(RatingRow).where(RatingRow.person_id.in_(people)))
-    return {(row.person_id, row.played): _rating(row) for row in rows}
+    return {(row.person_id, row.played): rating_of(row) for row in rows}
 
 
-def _rating(row: Any) -> PersonRating:
+def rating_of(row: Any) -> PersonRating:
+    """The rating in a RatingRow, as it was after the person's latest game."""
     return PersonRating(row.value, row.deviation, row.volatility, row.games, row.latest)
 
 

@@ -11,7 +11,7 @@ from litestar.connection import ASGIConnection
 
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.counters import Counters
-from jardinet.server.guards.limits import MINUTE, network_of
+from jardinet.server.guards.sign_in_limits import may_guess
 
 DIGITS = 8
 A_TOURNAMENT, AN_ADDRESS = 5, 10  # PINs tried a minute: to guess one takes twenty years on average
@@ -43,11 +43,5 @@ async def count_try(counters: Counters, connection: ASGIConnection[Any, Any, Any
     Raises:
         WrongPinError: it is one too many for this minute.
     """
-    host = connection.client.host if connection.client else ""
-    keys = {
-        f"pins:address:{network_of(host) or host}": AN_ADDRESS,
-        f"pins:tournament:{tournament_id[:16]}": A_TOURNAMENT,
-    }
-    for key, most in keys.items():
-        if await counters.count(key, MINUTE) > most:
-            raise WrongPinError("too-many-pins", "too many PINs have been tried: wait a minute.")
+    if not await may_guess(counters, connection, "pins", AN_ADDRESS, f"tournament:{tournament_id[:16]}", A_TOURNAMENT):
+        raise WrongPinError("too-many-pins", "too many PINs have been tried: wait a minute.")

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 import httpx
 from litestar import Litestar
 from litestar.testing import TestClient, WebSocketTestSession
+from tests.kit.applications import application
 from tests.kit.waiting import until
 
 from jardinet.bots.levels import levels_of
-from jardinet.server.app import create_app
 from jardinet.server.services import Services
 from jardinet.server.settings import Settings
 from jardinet.server.tables.presence import Presence
@@ -125,5 +125,5 @@ class Site:
 @contextmanager
 def open_site(settings: Settings) -> Iterator[Site]:
     """The server with these settings, while it is open."""
-    with TestClient(create_app(settings)) as client:
+    with application(settings) as app, TestClient(app) as client:
         yield Site(client)

@@ -21,11 +21,11 @@ from typing import IO, Any
 import msgspec
 import pytest
 from litestar import Litestar
+from tests.kit.applications import application
 from tests.kit.forking import Forked
 from tests.kit.stores import free_port, own_stores
 from tests.kit.waiting import PATIENCE
 
-from jardinet.server.app import create_app
 from jardinet.server.http.http_server import HttpServer
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
@@ -78,7 +78,7 @@ def settings_of(database: str, **settings: Any) -> Settings:
 @contextmanager
 def serving(settings: Settings) -> Iterator[str]:
     """The address of a server with these settings."""
-    with serving_app(create_app(settings)) as address:
+    with application(settings) as app, serving_app(app) as address:
         yield address
 
 

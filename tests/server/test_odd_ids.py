@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from litestar import Litestar
 from litestar.testing import AsyncTestClient
+from tests.kit.applications import application
 from tests.kit.servers import settings_of
 from tests.server.odd_things import ODD_IDS
-
-from jardinet.server.app import create_app
 
 pytestmark = pytest.mark.anyio
 
@@ -42,13 +41,14 @@ Client = AsyncTestClient[Litestar]
 @pytest.fixture
 async def client(url: str) -> AsyncIterator[Client]:
     """A browser with a name, at a server on each database; it may send a token too."""
-    async with AsyncTestClient(create_app(settings_of(url))) as one:
-        await one.get("/account")
-        await post(one, "/account", name="Ada")
-        found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
-        assert found
-        one.headers["Authorization"] = f"Bearer {found[0]}"
-        yield one
+    with application(settings_of(url)) as app:
+        async with AsyncTestClient(app) as one:
+            await one.get("/account")
+            await post(one, "/account", name="Ada")
+            found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
+            assert found
+            one.headers["Authorization"] = f"Bearer {found[0]}"
+            yield one
 
 
 async def post(client: Client, path: str, **form: str) -> Any:

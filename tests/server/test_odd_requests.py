@@ -12,6 +12,7 @@ import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 from litestar.testing import AsyncTestClient
+from tests.kit.applications import application
 from tests.kit.servers import settings_of
 from tests.server.odd_things import (
     FORM,
@@ -31,8 +32,6 @@ from tests.server.odd_things import (
 from tests.server.test_odd_ids import post
 from tests.sizes import first_of
 
-from jardinet.server.app import create_app
-
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.parametrize("url", first_of(["postgresql", "sqlite"]), indirect=True),
@@ -44,14 +43,15 @@ Client = AsyncTestClient[Litestar]
 @pytest.fixture
 async def client(url: str, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Client]:
     """A browser with a name, and a token too, at a server on each database."""
-    async with AsyncTestClient(create_app(settings_of(url, allowances=None))) as one:
-        await one.get("/account")
-        await post(one, "/account", name="Ada")
-        found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
-        assert found
-        one.headers["Authorization"] = f"Bearer {found[0]}"
-        with caplog.at_level(logging.WARNING):
-            yield one
+    with application(settings_of(url, allowances=None)) as app:
+        async with AsyncTestClient(app) as one:
+            await one.get("/account")
+            await post(one, "/account", name="Ada")
+            found = re.search(r"jardinet_[\w-]{43}", (await post(one, "/account/tokens", label="x")).text)
+            assert found
+            one.headers["Authorization"] = f"Bearer {found[0]}"
+            with caplog.at_level(logging.WARNING):
+                yield one
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 

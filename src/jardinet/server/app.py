@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router
-from litestar.config.app import AppConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.middleware import DefineMiddleware
-from litestar.plugins import InitPlugin, PluginProtocol
+from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import ASGIApp
 
@@ -38,6 +39,7 @@ from jardinet.server.http.request_observer import RequestObserver
 from jardinet.server.http.security_headers import SecurityHeaders
 from jardinet.server.http.sessions import sessions
 from jardinet.server.http.static_files import static_files
+from jardinet.server.keys import Keys
 from jardinet.server.live import live
 from jardinet.server.operation.health import healthz, readyz
 from jardinet.server.operation.scraping import metrics_handler
@@ -84,7 +86,7 @@ from jardinet.words.layer import WORDS
 
 STATIC = Path(__file__).parent / "static"
 
-SERVICES = "services"  # in the application's state, for tests
+SERVICES = "services"  # in the application's state
 PAGES = (
     HomePages,
     LobbyPages,
@@ -149,46 +151,59 @@ def create_app(settings: Settings, preparation: Preparation | None = None, reach
         preparation: what gets the games ready meanwhile; None: they are ready, or the first caller of a kernel waits for it.
         reach: where the server listens; None: unknown, and others are given the address by which the reader came.
     """
-    _look_into_games()
-    services = services_of(settings, preparation, reach)
-
-    async def before_request(request: Request[Any, Any, Any]) -> None:
-        await services.devices.check(request)
-        await services.bans.check(request)
-        await services.introductions.recall(request)
-
-    app = _Application(
-        route_handlers=[
-            *PAGES,
-            service_worker,
-            api_router(),
-            live,
-            healthz,
-            readyz,
-            metrics_handler(settings.metrics_token),
-            *_files_of_pages(),
-        ],
-        plugins=[
-            services.channels,
-            _InnerLifespan(services.running),
-            Injection(services.by_name()),
-        ],
-        middleware=[
-            sessions(settings.keys, services.devices.is_outlived, is_secure=settings.is_secure),
-            DefineMiddleware(KeyedCsrfMiddleware, keys=settings.keys, is_secure=settings.is_secure),
-            Compression,
-        ],
-        before_request=before_request,
-        request_class=BoundedRequest,
-        request_max_body_size=LARGEST_BODY,
-        exception_handlers={Exception: _problem},
-        openapi_config=OPENAPI,
-        state=State({CLOSING: services.closing, SERVICES: services}),
-        include_in_schema=False,
-        logging_config=None,
-    )
-    app.asgi_handler = _guarded(app.asgi_handler, settings, services)
+    app = Application(settings.keys, settings.metrics_token, is_secure=settings.is_secure)
+    app.serve(settings, services_of(settings, preparation, reach))
     return app
+
+
+class Application(Litestar):
+    """The routes, and the services of one server.
+
+    To make the routes takes half a second, and nothing in them is of one server alone: when it has ended, they can serve another.
+    """
+
+    def __init__(self, keys: Keys, metrics_token: str | None, *, is_secure: bool) -> None:
+        """The routes, for these settings; see Settings."""
+        _look_into_games()
+        self._injection = Injection(field.name for field in fields(Services))
+        super().__init__(
+            route_handlers=[
+                *PAGES,
+                service_worker,
+                api_router(),
+                live,
+                healthz,
+                readyz,
+                metrics_handler(metrics_token),
+                *_files_of_pages(),
+            ],
+            lifespan=[_running],
+            plugins=[self._injection],
+            middleware=[
+                sessions(keys, _is_outlived, is_secure=is_secure),
+                DefineMiddleware(KeyedCsrfMiddleware, keys=keys, is_secure=is_secure),
+                Compression,
+            ],
+            before_request=_before_request,
+            request_class=BoundedRequest,
+            request_max_body_size=LARGEST_BODY,
+            exception_handlers={Exception: _problem},
+            openapi_config=OPENAPI,
+            include_in_schema=False,
+            logging_config=None,
+        )
+        self._routes = self.asgi_handler
+
+    def serve(self, settings: Settings, services: Services) -> None:
+        """Serve by these services from now on; those of before have ended."""
+        self.state = State({CLOSING: services.closing, SERVICES: services})
+        self._injection.give(services.by_name())
+        self.asgi_handler = _guarded(self._routes, settings, services)
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        """Not those for Pydantic and attrs: nothing here uses these, but the plugins import them if installed."""
+        return [*plugins, MsgspecDIPlugin()]
 
 
 def _guarded(handler: ASGIApp, settings: Settings, services: Services) -> ASGIApp:
@@ -201,26 +216,23 @@ def _guarded(handler: ASGIApp, settings: Settings, services: Services) -> ASGIAp
     return RequestObserver(handler)
 
 
-class _Application(Litestar):
-    """Litestar without its plugins for Pydantic and attrs: nothing here uses these, but the plugins import them if installed."""
+@asynccontextmanager
+async def _running(app: Litestar) -> AsyncIterator[None]:
+    services: Services = app.state[SERVICES]
+    async with services.channels, services.running():
+        yield
 
-    @staticmethod
-    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
-        return [*plugins, MsgspecDIPlugin()]
+
+async def _before_request(request: Request[Any, Any, Any]) -> None:
+    services: Services = request.app.state[SERVICES]
+    await services.devices.check(request)
+    await services.bans.check(request)
+    await services.introductions.recall(request)
 
 
-class _InnerLifespan(InitPlugin):
-    """A lifespan that begins after those of the plugins before it and ends before them.
-
-    Litestar's own `lifespan=` is the last to end: bots would still play when the channels are closed.
-    """
-
-    def __init__(self, running: Callable[[], AbstractAsyncContextManager[None]]) -> None:
-        self._running = running
-
-    def on_app_init(self, app_config: AppConfig) -> AppConfig:
-        app_config.lifespan.append(lambda _app: self._running())
-        return app_config
+def _is_outlived(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    services: Services = connection.app.state[SERVICES]
+    return services.devices.is_outlived(connection)
 
 
 def _problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

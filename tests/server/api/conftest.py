@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from tests.kit.accounts import Player, Server
+from tests.kit.applications import application
 from tests.kit.servers import serving_app, settings_of
-
-from jardinet.server.app import create_app
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("server") / "tables.sqlite3"
-    app = create_app(settings_of(f"sqlite:///{database}"))
-    with serving_app(app) as url:
+    with application(settings_of(f"sqlite:///{database}")) as app, serving_app(app) as url:
         yield Server(url, database, app)
 
 

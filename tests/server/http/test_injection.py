@@ -59,7 +59,8 @@ def test_what_needs_more_than_services_and_the_request_is_made_by_litestar() -> 
         return [seat, own, keys]
 
     found = {"seat": Provide(find_seat), "own": Provide(find_keys)}
-    app = Litestar([handler], dependencies=found, plugins=[Injection({"keys": "a key"})], openapi_config=None)
+    injection = Injection(["keys"])
+    app = Litestar([handler], dependencies=found, plugins=[injection], openapi_config=None)
     [model] = [
         model
         for route in app.routes
@@ -69,4 +70,6 @@ def test_what_needs_more_than_services_and_the_request_is_made_by_litestar() -> 
     ]
     assert [{one.key for one in batch} for batch in model.dependency_batches] == [{"seat"}]
     with TestClient(app) as client:
-        assert client.get("/?number=3").json() == ["GET a key 3", "GET a key", "a key"]
+        for key in ("a key", "another"):  # one server after another
+            injection.give({"keys": key, "more": "than handlers ask for"})
+            assert client.get("/?number=3").json() == [f"GET {key} 3", f"GET {key}", key]

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from litestar.testing import TestClient
+from tests.kit.applications import application
 from tests.kit.databases import new_sqlite
 from tests.kit.pages import Site, Visitor
 from tests.kit.servers import settings_of
@@ -21,7 +22,6 @@ from tests.kit.waiting import UNHURRIED, until
 from tests.server.errant import play_badly
 
 from jardinet.analysis.practice import Position, cost_of, is_right
-from jardinet.server.app import create_app
 
 GAMES = ["lucky_numbers", "maudits_criquets"]
 
@@ -216,7 +216,7 @@ def test_it_is_told_in_the_language_of_whoever_practises(site: Site, tmp_path: P
 def test_the_page_of_a_position_knows_nothing_of_what_came_later_nor_of_the_deal(tmp_path: Path, game: str) -> None:
     """It is the same, byte for byte, with another pile, and when what others held in secret was never revealed."""
     settings = settings_of(new_sqlite(tmp_path / "tables.sqlite3"))
-    with TestClient(create_app(settings)) as client:
+    with application(settings) as app, TestClient(app) as client:
         ada = Visitor(client)
         erred(ada, game)
         keys = list(kept(tmp_path))
@@ -230,7 +230,7 @@ def test_the_page_of_a_position_knows_nothing_of_what_came_later_nor_of_the_deal
             database.execute("DELETE FROM plies WHERE ply >= ?", (int(before),))
             database.execute("UPDATE games SET secret = ?", (b"\7" * 32,))
             database.commit()
-            with TestClient(create_app(settings)) as client:
+            with application(settings) as app, TestClient(app) as client:
                 again = Visitor(client)
                 again._cookies = cookies
                 assert again.get(f"/practice?at={key}").text == page

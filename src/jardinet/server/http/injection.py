@@ -8,7 +8,6 @@ function that needs nothing but services and the request.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from litestar._kwargs import KwargsModel
@@ -27,27 +26,42 @@ REQUEST = "request"  # Litestar's own name for it, among the arguments
 class Injection(InitPlugin, ReceiveRoutePlugin):
     """Plugin for Litestar that gives handlers the services that their parameters name, and what follows from these."""
 
-    def __init__(self, services: Mapping[str, Any]) -> None:
-        """Give these, by the names of handlers' parameters."""
-        self._services = services
+    def __init__(self, names: Iterable[str]) -> None:
+        """Give services of these names, which are those of handlers' parameters; see `give`."""
+        self._services: dict[str, Any] = dict.fromkeys(names)
+        self._given: list[dict[str, Any]] = []  # what each handler and function is given
+
+    def give(self, services: Mapping[str, Any]) -> None:
+        """Give these from now on, by all the names."""
+        for given in (self._services, *self._given):
+            given.update({name: services[name] for name in given})
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:
         """Declare the services as dependencies: Litestar has to know their names before it looks at handlers."""
-        for name, service in self._services.items():
-            app_config.dependencies.setdefault(name, Provide(_always(service), sync_to_thread=False))
+        for name in self._services:
+            app_config.dependencies.setdefault(name, Provide(self._service(name), sync_to_thread=False))
         return app_config
+
+    def _service(self, name: str) -> Callable[[], Any]:
+        return lambda: self._services[name]
 
     def receive_route(self, route: BaseRoute) -> None:
         """Give a route's handlers their services directly; Litestar calls this for each finished route."""
         for model in _models_of(route):
             asked = {one.key: one.provide for batch in model.dependency_batches for one in batch}
-            if given := {name: self._services[name] for name in asked & self._services.keys()}:
+            if given := self._those(asked):
                 model.extractors.append(_giving(given))
             found = {name: one for name, one in asked.items() if name not in given and self._suffices_for(one)}
             model.extractors.extend(self._finding(name, provide) for name, provide in found.items())
             direct = given.keys() | found.keys()
             rest = [{one for one in batch if one.key not in direct} for batch in model.dependency_batches]
             model.dependency_batches = [batch for batch in rest if batch]
+
+    def _those(self, names: Iterable[str]) -> dict[str, Any]:
+        """The services among these names, kept up to date."""
+        given = {name: self._services[name] for name in names if name in self._services}
+        self._given.append(given)
+        return given
 
     def _suffices_for(self, provide: Provide) -> bool:
         """Whether an asynchronous function needs the request, and nothing else but what is given here."""
@@ -56,11 +70,10 @@ class Injection(InitPlugin, ReceiveRoutePlugin):
 
     def _finding(self, name: str, provide: Provide) -> Callable[[Arguments, Connection], Awaitable[None]]:
         """What puts the result of such a function among the arguments."""
-        needed = provide.parsed_fn_signature.parameters.keys() & self._services.keys()
-        find = partial(provide.dependency, **{one: self._services[one] for one in needed})
+        given = self._those(provide.parsed_fn_signature.parameters)
 
         async def put(arguments: Arguments, connection: Connection) -> None:
-            arguments[name] = await find(request=connection)
+            arguments[name] = await provide.dependency(request=connection, **given)
 
         return put
 
@@ -72,10 +85,6 @@ def _models_of(route: BaseRoute) -> Iterable[KwargsModel]:
     return (
         [route.handler_parameter_model] if isinstance(route, WebSocketRoute) and route.handler_parameter_model else []
     )
-
-
-def _always(service: Any) -> Callable[[], Any]:
-    return lambda: service
 
 
 def _giving(given: Mapping[str, Any]) -> Callable[[Arguments, Connection], Awaitable[None]]:

@@ -52,7 +52,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "rated", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
-    "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/account/password": ("handle", "password"),
+    "/sign-in": ("sheet", "handle", "password", "answer"), "/sign-in/options": (), "/sign-in/mail": ("mail",), "/account/password": ("handle", "password"),
     "/account/passkey": ("answer",), "/account/passkey/options": (),
     "/lobby/seek": ("name", "game", "players", "pace", "range"), "/lobby/stop": (), "/lobby/here": (),
     "/start-anew": ("back",), "/account/export": (), "/account/delete": (),

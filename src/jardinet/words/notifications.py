@@ -55,6 +55,17 @@ def invitation_told(language: Language, game: str, name: str) -> CallTold:
     return CallTold(title, told.format(name=isolated(name), game=title_in(language, game)))
 
 
+def round_told(language: Language, number: int, game: str, names: list[str]) -> CallTold:
+    """That a round of a tournament has begun, the first being number 1.
+
+    >>> from jardinet.words.language import load_language
+    >>> round_told(load_language("en"), 2, "lucky_numbers", ["Ben"]).title
+    'Round 2 has begun'
+    """
+    title = language.gettext("Round {number} has begun").format(number=number)
+    return CallTold(title, _table_told(language, game, names))
+
+
 def _table_told(language: Language, game: str, names: list[str]) -> str:
     if not names:
         return title_in(language, game)

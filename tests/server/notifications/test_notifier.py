@@ -41,6 +41,10 @@ from jardinet.server.storage.database import Database
 from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import DAY, Agreement
+from jardinet.server.tables.happenings import Subscribers
+from jardinet.server.tournaments.held import Timing, agreement_for, possible_seats
+from jardinet.server.tournaments.tournaments import Tournaments
+from jardinet.tournaments.plan import TournamentPlan
 
 pytestmark = pytest.mark.anyio
 
@@ -229,6 +233,35 @@ async def test_a_last_call_comes_once_when_a_quarter_of_the_time_is_left(garden:
     for _ in range(2):
         last = [one for one in await garden.told(phone) if one not in before]
         assert [(one["title"], one["url"]) for one in last] == [("Your turn: 18 hours left", f"/t/{table}")]
+
+
+async def test_a_round_of_a_tournament_is_told_once_to_who_has_not_come(garden: Garden) -> None:
+    ada, phone = await garden.called("Ada")
+    ben, bens = await garden.called("Ben")
+    _cem, cems = await garden.called("Cem", chosen=replace(NEVER_QUIET, invitations=False, turns=False))
+    dan = await garden.harness.person("Dan")
+    tournaments = Tournaments(
+        garden.database, garden.service, Subscribers(), lambda _one: False, lambda _one: None, SHORT
+    )
+    plan = TournamentPlan("lots", 2, 2, possible=possible_seats("lucky_numbers"))
+    timing = Timing(by_itself=False)
+    opened = await tournaments.open(dan, "Cup", plan, agreement_for("lucky_numbers", ""), timing)
+    for person in (ada, ben, _cem, dan):
+        await tournaments.enter(opened.id, person)
+    await tournaments.begin_round(opened.id)
+    held = await tournaments.load(opened.id)
+    tables = {one: held.table_id_of(table) for table in held.state.tables for one in map(held.player_of, table.entries)}
+    own = {player.person: table for player, table in tables.items()}
+    await garden.service.come(await garden.service.load(own[ben]), ben)  # he is there already
+    (said,) = await garden.told(phone)
+    assert (said["title"], said["url"]) == ("Round 1 has begun", f"/t/{own[ada]}")
+    assert said["body"].startswith("Lucky Numbers with ")
+    assert not any("Round" in one["title"] for one in await garden.told(bens))
+    assert await garden.told(cems) == []
+    garden.passed += CALM
+    assert len(await garden.told(phone)) == 1  # nor is her first turn told once more
+    garden.passed += timedelta(hours=2)
+    assert len(await garden.told(phone)) == 1
 
 
 async def test_mails_say_the_same_and_end_by_their_link(garden: Garden, mailbox: tuple[Mailbox, str]) -> None:

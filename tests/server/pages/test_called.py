@@ -155,6 +155,52 @@ def test_an_address_is_confirmed_by_its_mail_and_ends_by_one_click(calling: Site
         assert text_of(somebody, f"/mail/{key}").count("does not work") == 1
 
 
+def test_a_confirmed_address_is_sent_a_link_that_signs_in_once(calling: Site, mailbox: Mailbox) -> None:
+    ada, other = introduced(calling), calling.visitor()
+    confirm(calling, ada, mailbox, "ada@example.org")
+    table = ada.set_table("lucky_numbers")
+    answers = [other.post("/sign-in/mail", mail=one).text for one in (" ADA@example.org", "nobody@example.org")]
+    told = "If mails from here go to that address, one with a link is on its way."
+    assert all(told in plain(one) for one in answers)
+    until(lambda: len(mailbox.mails) == 2, "the link is sent")
+    mail = mailbox.mails[1]
+    assert (mail["to"], mail["list-unsubscribe"]) == ("ADA@example.org", None)
+    text = mail.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "sign in as Ada" in text
+    link = re.search(r"http://testserver\.local(/go-on/\S+)", text)
+    assert link
+    assert "Ada" in text_of(other, link[1])
+    assert other.post(link[1]).status_code == 200
+    assert table in other.get("/games").text  # she is known here again
+    assert calling.visitor().post(link[1]).status_code == 404
+    assert len(mailbox.mails) == 2  # nothing went to anybody else
+
+
+def test_nobody_is_flooded_with_links_and_what_is_no_address_is_refused(calling: Site, mailbox: Mailbox) -> None:
+    confirm(calling, introduced(calling), mailbox, "ada@example.org")
+    somebody = calling.visitor()
+    assert "is no mail address" in html.unescape(somebody.post("/sign-in/mail", mail="ada").text)
+    for address in ("ada@example.org", "nobody@example.org"):  # whoever has it
+        answers = [somebody.post("/sign-in/mail", mail=address).status_code for _ in range(5)]
+        assert answers == [200] * 3 + [429] * 2
+    until(lambda: len(mailbox.mails) == 4, "the links are sent")
+
+
+def test_where_there_is_no_mail_no_link_is_offered(site: Site) -> None:
+    visitor = site.visitor()
+    assert 'action="/sign-in/mail"' not in visitor.get("/sign-in").text
+    assert visitor.post("/sign-in/mail", mail="ada@example.org").status_code == 422
+
+
+def confirm(site: Site, visitor: Visitor, mailbox: Mailbox, address: str) -> None:
+    """Let a visitor's mails go to an address."""
+    assert visitor.post("/settings/mail", mail=address).status_code == 200
+    text = mailbox.mails[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    link = re.search(r"http://testserver\.local(/mail/\S+)", text)
+    assert link
+    assert site.visitor().post(link[1]).status_code == 200
+
+
 def _invite(site: Site, table: str) -> None:
     """The host of a table offers Ada a seat, as people do who have played together."""
     with site._client.portal() as portal:

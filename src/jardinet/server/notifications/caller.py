@@ -16,5 +16,8 @@ class Caller(Protocol):
     async def ask_to_confirm(self, address: str, key: str, language: str) -> bool:
         """Send the mail whose link confirms an address; False: the mail server does not take it."""
 
+    def mail_links(self, address: str) -> None:
+        """Send soon, to a confirmed address, links by which its people sign in; to any other nothing is sent."""
+
     async def remind(self, at: datetime) -> int:
         """Do what is due at a time, as if it were then; returns how many calls were sent."""

@@ -16,10 +16,12 @@ from jardinet.server.notifications.encryption import BrowserKeys
 from jardinet.server.notifications.endpoints import check_endpoint
 from jardinet.server.notifications.hours import next_at, zones
 from jardinet.server.storage.dialects import insert_into
+from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
 
 HOURS = range(24)
 MOST_BROWSERS = 10  # of a person; an older one goes
+MOST_AT_AN_ADDRESS = 5  # people of one family that are sent a link to sign in
 CONFIRM_FOR = timedelta(days=1)
 CALM = timedelta(minutes=10)  # after somebody has looked at a page, in which nothing live is told
 
@@ -83,7 +85,7 @@ class CallSettings:
 
     def wants(self, kind: str) -> bool:
         """Whether its person is called for that kind of notice."""
-        return self.invitations if kind == "invitation" else self.turns
+        return self.invitations if kind in ("invitation", "round") else self.turns
 
 
 def call_settings_of(connection: Connection, person: str) -> CallSettings | None:
@@ -173,14 +175,19 @@ def browsers_of(connection: Connection, person: str) -> int:
 # Mails -----------------------------------------------------------------------------------------
 
 
+def check_mail_address(address: str) -> None:
+    """Raise CallSettingsError if something is no mail address."""
+    if not is_mail_address(address):
+        raise CallSettingsError("mail-address", "{address!r} is no mail address.", address=address[:100])
+
+
 def ask_for_mail(connection: Connection, person: str, address: str, at: datetime) -> str:
     """Note where a person, who has chosen something already, would like to have mails; returns the key that confirms it.
 
     Raises:
         CallSettingsError: it is no address.
     """
-    if not is_mail_address(address):
-        raise CallSettingsError("mail-address", "{address!r} is no mail address.", address=address[:100])
+    check_mail_address(address)
     key = secrets.token_urlsafe(24)
     row = {"address": address, "confirmed_at": None, "confirm": _digest(key), "confirm_until": at + CONFIRM_FOR}
     connection.execute(update(CallSettingsRow).where(CallSettingsRow.person_id == person).values(row))
@@ -206,6 +213,17 @@ def confirm_mail(connection: Connection, key: str, at: datetime) -> str:
     row = {"confirmed_at": at, "confirm": None, "confirm_until": None}
     connection.execute(update(CallSettingsRow).where(CallSettingsRow.person_id == person).values(row))
     return person
+
+
+def people_at(connection: Connection, address: str) -> list[tuple[str, str, str]]:
+    """Whose confirmed address that is, in capitals or not: their ids, names and languages; the latest first, MOST_AT_AN_ADDRESS at most."""
+    found = (
+        select(PersonRow.id, PersonRow.name, CallSettingsRow.language)
+        .join(CallSettingsRow, CallSettingsRow.person_id == PersonRow.id)
+        .where(func.lower(CallSettingsRow.address) == address.lower(), CallSettingsRow.confirmed_at.is_not(None))
+        .order_by(CallSettingsRow.confirmed_at.desc())
+    )
+    return [(row.id, row.name, row.language) for row in connection.execute(found.limit(MOST_AT_AN_ADDRESS))]
 
 
 def end_mails(connection: Connection, person: str) -> None:

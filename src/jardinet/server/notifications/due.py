@@ -1,4 +1,4 @@
-"""What is due to be told: invitations, the daily digests and last calls, as they follow from what is stored."""
+"""What is due to be told: invitations, rounds of tournaments, the daily digests and last calls, as they follow from what is stored."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from jardinet.server.notifications.hours import last_call_at, next_at, quiet_spa
 from jardinet.server.notifications.notices import About, add_notice, is_noted, ways_of
 from jardinet.server.storage.models import InvitationRow, SeatRow, TableRow
 from jardinet.server.storage.notification_models import CallSettingsRow
+from jardinet.server.storage.tournament_models import TournamentRow, TournamentTableRow
 from jardinet.server.tables.agreement import Agreement
 
 DAY = timedelta(days=1)
 LONGEST_TURN = timedelta(days=14)
+ROUND_NEWS = timedelta(hours=1)  # for which it is news that a round has begun
 
 
 def heard_at(chosen: CallSettings, at: datetime) -> datetime:
@@ -40,8 +42,8 @@ class DueNotice(NamedTuple):
 
 
 def due_notices(connection: Connection, at: datetime) -> list[DueNotice]:
-    """The invitations and last calls that are to be told at a time, and have not been noted yet."""
-    due = [*_invitations(connection, at), *_last_calls(connection, at)]
+    """The invitations, rounds and last calls that are to be told at a time, and have not been noted yet."""
+    due = [*_invitations(connection, at), *_rounds(connection, at), *_last_calls(connection, at)]
     return [one for one in due if ways_of(connection, one.about.person) and not is_noted(connection, one.about)]
 
 
@@ -81,6 +83,25 @@ def _invitations(connection: Connection, at: datetime) -> Iterator[DueNotice]:
         if chosen and not chosen.is_looking(at):
             about = About(row.person_id, "invitation", row.table_id, row.seat)
             yield DueNotice(about, heard_at(chosen, at), at + DAY)
+
+
+def _rounds(connection: Connection, at: datetime) -> Iterator[DueNotice]:
+    """The rounds of tournaments that have begun within ROUND_NEWS, to people who have not come to their tables yet, and do not look at a page."""
+    found = (
+        select(TournamentTableRow.table_id, TournamentTableRow.round, SeatRow.person_id)
+        .join(TournamentRow, TournamentRow.id == TournamentTableRow.tournament_id)
+        .join(SeatRow, SeatRow.table_id == TournamentTableRow.table_id)
+        .join(CallSettingsRow, CallSettingsRow.person_id == SeatRow.person_id)
+        .where(TournamentRow.phase == "running", ~TournamentTableRow.is_done)
+        .where(TournamentTableRow.begun_at > at - ROUND_NEWS, CallSettingsRow.invitations)
+        .where(~SeatRow.has_come, SeatRow.level.is_(None))
+    )
+    for row in connection.execute(found).all():
+        chosen = call_settings_of(connection, row.person_id)
+        if chosen and not chosen.is_looking(at):
+            yield DueNotice(
+                About(row.person_id, "round", row.table_id, row.round), heard_at(chosen, at), at + ROUND_NEWS
+            )
 
 
 def _last_calls(connection: Connection, at: datetime) -> Iterator[DueNotice]:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, select, update
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
 
-Kind = Literal["turn", "last", "digest", "invitation"]
+Kind = Literal["turn", "last", "digest", "invitation", "round"]
 
 LEASE = timedelta(minutes=1)  # for which a process has a notice to itself
 MOST_TRIES = 6
@@ -55,6 +55,12 @@ def is_noted(connection: Connection, about: About) -> bool:
     person, kind, table_id, ply = about
     found = select(NoticeRow.id).where(NoticeRow.person_id == person, NoticeRow.kind == kind)
     return connection.scalar(found.where(NoticeRow.table_id == table_id, NoticeRow.ply == ply).limit(1)) is not None
+
+
+def is_round_told(connection: Connection, person: str, table_id: str) -> bool:
+    """Whether somebody is told that a round has begun, at its table."""
+    found = select(NoticeRow.id).where(NoticeRow.person_id == person, NoticeRow.kind == "round")
+    return connection.scalar(found.where(NoticeRow.table_id == table_id).limit(1)) is not None
 
 
 def add_notice(connection: Connection, about: About, due_at: datetime, until: datetime) -> int:

@@ -1,6 +1,6 @@
 """Notifier: calls people who are not there, as they have chosen.
 
-What is told is a notice (notices.py). Invitations, the daily digest of turns that take days, and last calls follow from what is
+What is told is a notice (notices.py). Invitations, rounds of tournaments, the daily digest of turns that take days, and last calls follow from what is
 stored, so that none is lost. A turn of a live game is kept in memory until its person has not looked for a while, so that a play
 costs no row more. What is told must still be true when it is sent.
 """
@@ -22,7 +22,14 @@ from sqlalchemy import Connection, delete, exists, select
 from jardinet.server.intervals import Intervals
 from jardinet.server.keys import Keys
 from jardinet.server.messaging import Messaging
-from jardinet.server.notifications.chosen import CALM, CallSettings, Subscription, call_settings_of, note_looking
+from jardinet.server.notifications.chosen import (
+    CALM,
+    CallSettings,
+    Subscription,
+    call_settings_of,
+    note_looking,
+    people_at,
+)
 from jardinet.server.notifications.due import (
     DAY,
     add_digests,
@@ -42,11 +49,13 @@ from jardinet.server.notifications.notices import (
     add_notice,
     finish_notice,
     forget_notices,
+    is_round_told,
     oldest_due,
     postpone_notice,
     take_notice,
 )
 from jardinet.server.notifications.push import PushAnswer, PushMessage, PushSender, Urgency
+from jardinet.server.people.links import MINUTES, make_link
 from jardinet.server.storage.account_models import DeviceRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.notification_models import PushRow
@@ -57,8 +66,8 @@ from jardinet.server.tables.lists import awaiting_ids
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.worker import Worker
-from jardinet.words.language import load_language
-from jardinet.words.notifications import CallTold, invitation_told, last_call_told, turns_told
+from jardinet.words.language import Language, load_language
+from jardinet.words.notifications import CallTold, invitation_told, last_call_told, round_told, turns_told
 
 _RETRY = timedelta(minutes=2)  # doubled with each try
 
@@ -109,6 +118,7 @@ class Notifier(Worker):
         self._live: dict[tuple[str, str], int] = {}  # turns of live games by person and table: since which ply
         self._looked: dict[str, datetime] = {}  # who has looked here lately
         self._noted: dict[str, datetime] = {}  # as was stored last
+        self._asked: list[str] = []  # addresses to which links are to be sent
         self._forgot_at: datetime | None = None  # when what was told long ago was deleted last
 
     def subscribe(self, subscribers: Subscribers) -> None:
@@ -124,6 +134,7 @@ class Notifier(Worker):
 
     async def once(self) -> float:
         """Note what is due, and send it."""
+        await self._mail_links()
         await self._note()
         await self.send_due(self._database.now)
         return self._intervals.outbox
@@ -187,6 +198,8 @@ class Notifier(Worker):
             chosen = call_settings_of(connection, person)
             if chosen is None or not chosen.turns:
                 return True
+            if not _has_come(table, person) and is_round_told(connection, person, table_id):
+                return True  # that their first turn waits there is no news
             if chosen.is_looking(now):
                 return False
             until = table.deadline or now + DAY
@@ -268,6 +281,28 @@ class Notifier(Worker):
         )
         return (await self._post(letter, language)).outcome == "sent"
 
+    def mail_links(self, address: str) -> None:
+        """See Caller. Nobody waits for it: that it takes longer where somebody has the address would tell that they have."""
+        self._asked.append(address)
+        self.call()
+
+    async def _mail_links(self) -> None:
+        """Send the links that were asked for; what is over the pace waits."""
+        asked, self._asked = self._asked, []
+        for address in asked:
+            for person, name, code in await self._database.read(partial(people_at, address=address)):
+                if wait := self._pace.wait():
+                    self._asked.append(address)
+                    self.call(wait)
+                    return
+                key = await self._database.write(partial(make_link, person=person, at=self._database.now()))
+                told = load_language(code)
+                body = told.gettext(
+                    "Somebody, probably you, would like to sign in as {name}. The link does so once, within {minutes} minutes. If it was not you, do nothing."
+                ).format(name=name, minutes=MINUTES)
+                link = (f"{self._site}/go-on/{key}", told.gettext("Sign in"))
+                await self._post(Letter(address, told.gettext("Sign in at Jardinet"), body, link), code)
+
     async def _post(self, letter: Letter, language: str) -> PushAnswer:
         """Hand a letter to the mail server; `later`: it does not answer, or says so."""
         server = self._messaging.mail
@@ -293,6 +328,8 @@ class Notifier(Worker):
                 return None
             told = invitation_told(language, offer.agreement.game, offer.host_name)
             return _Call(told, f"/t/{about.table_id}", about.table_id, 1, "normal")
+        if about.kind == "round":
+            return await self._round_call(about, language)
         waiting = await self._database.read(partial(awaiting_ids, person=about.person))
         first = about.table_id or next(iter(waiting), "")
         table = await self._loaded(first) if first else None
@@ -311,6 +348,14 @@ class Notifier(Worker):
         url = "/games" if count > 1 else f"/t/{first}"
         return _Call(turns_told(language, count, game, names), url, about.table_id or "turns", len(waiting), urgency)
 
+    async def _round_call(self, about: About, language: Language) -> _Call | None:
+        """What is said of a round that has begun; None: its person has come, or the table needs nobody any more."""
+        table = await self._loaded(about.table_id)
+        if table is None or table.is_over or _has_come(table, about.person):
+            return None
+        told = round_told(language, about.ply, table.agreement.game, _others(table, about.person))
+        return _Call(told, f"/t/{table.id}", table.id, 1, "high")
+
     async def _loaded(self, table_id: str) -> TableState | None:
         with suppress(NoSuchTableError):
             return await self._service.load(table_id)
@@ -321,6 +366,10 @@ def _is_awaited(table: TableState, person: str, ply: int) -> bool:
     """Whether a table has waited for a person since a ply: they have not played since."""
     own = [seat for seat in table.seats_of(person) if seat in table.awaited() and table.seats[seat].level is None]
     return bool(own and table.game) and not any(one.seat in own for one in table.game.since(ply))  # type: ignore[union-attr]
+
+
+def _has_come(table: TableState, person: str) -> bool:
+    return all(table.seats[seat].has_come for seat in table.seats_of(person))
 
 
 def _others(table: TableState, person: str) -> list[str]:

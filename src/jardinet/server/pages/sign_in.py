@@ -1,4 +1,4 @@
-"""Sign-in page: somebody comes back by a recovery sheet, a password or a passkey. Where a guest has played, it asks next about their games."""
+"""Sign-in page: somebody comes back by a recovery sheet, a password, a passkey, or a link that a mail brings. Where a guest has played, it asks next about their games."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from litestar.response import Redirect
 from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import MINUTE
 from jardinet.server.guards.sign_in_limits import SignInLimits, SignInsExceededError
+from jardinet.server.messaging import Messaging
+from jardinet.server.notifications.caller import Caller
+from jardinet.server.notifications.chosen import CallSettingsError, check_mail_address
 from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Devices, is_known_device
@@ -31,10 +34,12 @@ class SignInPages(Controller):
     path = "/sign-in"
 
     @get("/", name="sign-in")
-    async def show(self, request: PageRequest, devices: NamedDependency[Devices]) -> Response[str]:
+    async def show(
+        self, request: PageRequest, devices: NamedDependency[Devices], messaging: NamedDependency[Messaging]
+    ) -> Response[str]:
         """The ways to sign in."""
         devices.check_signs_in()
-        return _shown(request)
+        return _shown(request, messaging)
 
     @post("/options", media_type=MediaType.JSON)
     async def options(
@@ -52,6 +57,7 @@ class SignInPages(Controller):
         devices: NamedDependency[Devices],
         passwords: NamedDependency[Passwords],
         sign_in_limits: NamedDependency[SignInLimits],
+        messaging: NamedDependency[Messaging],
         data: Form,
     ) -> Any:
         """Sign in by what the form holds; then the guest's games are asked about."""
@@ -71,11 +77,41 @@ class SignInPages(Controller):
             else:
                 await devices.sign_in(request, partial(use_sheet, text=data.get("sheet", "")))
         except GameError as error:
-            return _shown(request, error, data.get("handle", "")[:LONGEST_HANDLE])
+            return _shown(request, messaging, error, data.get("handle", "")[:LONGEST_HANDLE])
         return Redirect("/along", status_code=303)
 
+    @post("/mail")
+    async def mail(
+        self,
+        request: PageRequest,
+        devices: NamedDependency[Devices],
+        sign_in_limits: NamedDependency[SignInLimits],
+        messaging: NamedDependency[Messaging],
+        notifier: NamedDependency[Caller | None],
+        data: Form,
+    ) -> Response[str]:
+        """Have a link sent to a confirmed address. The answer is the same whether anybody has it."""
+        devices.check_signs_in()
+        address = data.get("mail", "").strip()
+        try:
+            if notifier is None or messaging.mail is None:
+                raise CallSettingsError("calls-off", "this server calls nobody like that: its host has not set it up.")
+            check_mail_address(address)
+            await sign_in_limits.count_mail(request, address)
+        except GameError as error:
+            return _shown(request, messaging, error)
+        notifier.mail_links(address)
+        return _shown(request, messaging, is_mailed=True)
 
-def _shown(request: PageRequest, problem: GameError | None = None, handle: str = "") -> Response[str]:
+
+def _shown(
+    request: PageRequest,
+    messaging: Messaging,
+    problem: GameError | None = None,
+    handle: str = "",
+    *,
+    is_mailed: bool = False,
+) -> Response[str]:
     reader = reader_of(request)
     response = page(
         "sign_in.html",
@@ -83,6 +119,8 @@ def _shown(request: PageRequest, problem: GameError | None = None, handle: str =
         status_of(problem) if problem else 200,
         problem=reader.language.tell_alone(problem) if problem else "",
         handle=handle,
+        mails=messaging.mail is not None,
+        is_mailed=is_mailed,
         in_clear=travels_in_clear(request),
         has_name=relying_party_of(request) is not None,
         longest={"handle": LONGEST_HANDLE, "password": LONGEST},

@@ -73,7 +73,7 @@ class NoticeRow(Base):
     Attributes:
         kind: see notifications/notices.py.
         table_id: what it is about; empty: several tables.
-        ply: of the turn, the seat of an invitation, or the day of a digest.
+        ply: of the turn, the seat of an invitation, the round, or the day of a digest.
         way: the id of a PushRow, or `mail`.
         due_at: when it is sent; or, while a process sends it, when another one may.
         until: when it is of no use any more.

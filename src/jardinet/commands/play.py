@@ -143,11 +143,11 @@ def _begin(
 
 
 def _sit_down(set_up: Callable[[], Any], *, plain: bool, lang: str | None) -> None:
-    from jardinet.terminal.screen import Screen
+    from jardinet.terminal.screen import Screen, getting_ready
 
     language = language_of(lang)
     screen = Screen(is_plain=plain or None)
-    with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
+    with screen.waiting(getting_ready(language)):
         table = set_up()
     _play(table, screen, language)
 

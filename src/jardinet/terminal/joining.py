@@ -10,7 +10,7 @@ from jardinet.terminal.api import MovedOnError
 from jardinet.terminal.connection import Connection, Server, ServerError
 from jardinet.terminal.identities import keep_guest, known_guest
 from jardinet.terminal.remote_table import RemoteTable, return_sentence
-from jardinet.terminal.screen import Screen
+from jardinet.terminal.screen import Screen, getting_ready
 from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless
 from jardinet.words.agreements import options_of, pace_name, tie_option
 from jardinet.words.game_words import squeeze, taken_names, title_in
@@ -125,7 +125,7 @@ def _come(
             sentence = language.gettext("You have seat {number}, as {name}.")
             screen.say(sentence.format(number=seat + 1, name=seen.state.seats[seat].called))
         is_new = before.state.own_seats != own
-        with screen.waiting(language.gettext("Getting the rules ready (a few seconds, the first time only) …")):
+        with screen.waiting(getting_ready(language)):
             return RemoteTable(connection, seen, language, screen.say, is_new=is_new)
 
 

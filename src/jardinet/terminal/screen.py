@@ -17,8 +17,15 @@ from getpass import getpass
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from jardinet.words.language import Language
+
 with contextlib.suppress(ImportError):  # without readline there is just no history
     import readline
+
+
+def getting_ready(language: Language) -> str:
+    """What is said while the rules, or bots, are compiled."""
+    return language.gettext("Getting the rules ready (a few seconds, the first time only) …")
 
 
 class Screen:

@@ -14,7 +14,7 @@ from jardinet.games.parameters import GameError
 from jardinet.system_errors import reason_of
 from jardinet.terminal.api import MovedOnError, Table
 from jardinet.terminal.position import show, signs_of
-from jardinet.terminal.screen import Screen
+from jardinet.terminal.screen import Screen, getting_ready
 from jardinet.words.game_words import AnyWords, Hint, NotUnderstood, load_words, names_of, squeeze, title_in
 from jardinet.words.hints import hint
 from jardinet.words.language import Language
@@ -50,7 +50,7 @@ class Session:
         self._read_out: dict[
             int, Sequence[str]
         ] = {}  # lines about each seat's things, the last time; only changed ones are read out again
-        self._are_bots_warm = False
+        self._warming: threading.Thread | None = None
 
     def run(self) -> int:
         """Play until the end, or until the player leaves; returns the exit code."""
@@ -97,6 +97,7 @@ class Session:
                 table.save()
                 self._ask(seat)
             else:
+                self._wait_for_bots()
                 self._untold += table.go_on()
         self._tell()
         table.save()
@@ -184,9 +185,16 @@ class Session:
 
     def _warm_up_bots(self) -> None:
         """Compile the bots' code once while the person thinks, since a bot's first move does that."""
-        if not self._are_bots_warm:
-            threading.Thread(target=self._table.warm_up, daemon=True).start()
-            self._are_bots_warm = True
+        if self._warming is None:
+            self._warming = threading.Thread(target=self._table.warm_up, daemon=True)
+            self._warming.start()
+
+    def _wait_for_bots(self) -> None:
+        """Wait until the bots' code is compiled, and say so: on a new machine that can take half a minute."""
+        self._warm_up_bots()
+        if self._warming and self._warming.is_alive():
+            with self._screen.waiting(getting_ready(self._language)):
+                self._warming.join()
 
     def _read(self, prompt: str, completions: list[str] | None = None, *, is_secret: bool = False) -> str:
         if is_secret:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 from tests.kit.forking import run
 from tests.kit.harness import Harness
-from tests.kit.servers import process
+from tests.kit.servers import SHORT, process
 
 from jardinet.server.bench import Visitor
 from jardinet.server.operation.admin import REMOVED_AT_ONCE, idle_tables, prune, remove_unchanged
@@ -25,12 +25,17 @@ from jardinet.server.people.links import LinkOverError, person_of_link, use_link
 from jardinet.server.people.tokens import make_token
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import Base, GameRow, PlyRow, TableRow, now
+from jardinet.server.storage.tournament_models import TournamentFactRow, TournamentRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.decide import new_table
 from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.happenings import Subscribers
 from jardinet.server.tables.lists import open_tables
 from jardinet.server.tables.rows import write_table
+from jardinet.server.tournaments.held import Timing, agreement_for
+from jardinet.server.tournaments.tournaments import Tournaments
+from jardinet.tournaments.plan import TournamentPlan
 
 pytestmark = pytest.mark.anyio
 
@@ -153,6 +158,35 @@ async def test_prune_removes_old_tables_of_guests_and_no_others(url: str, harnes
     assert "Tables that would be removed: 0." in await told(url, "prune", "--dry-run", "--days", "92")
     assert "Tables removed: 1." in await told(url, "prune")
     assert {one["id"] for one in json.loads(await told(url, "list", "--json"))} == {played, young, account}
+
+
+async def test_tournaments_of_guests_go_when_nothing_has_happened_in_them_and_their_tables_are_gone(
+    harness: Harness,
+) -> None:
+    parts = (harness.database, harness.service, Subscribers(), lambda _person: False, lambda _person: None, SHORT)
+    tournaments = Tournaments(*parts)
+    people = [await harness.person(name) for name in ("Ada", "Ben", "Cem")]
+    await make_token(harness.database, people[2], "bot")
+    opened = {}
+    for kind, entrants in {"old": (0, 1), "young": (0, 1), "with tables": (0, 1), "of an account": (1, 2)}.items():
+        plan, agreement = TournamentPlan("lots", 2, 2), agreement_for("lucky_numbers", "")
+        opened[kind] = (await tournaments.open(people[0], "Cup", plan, agreement, Timing(by_itself=False))).id
+        for one in entrants:
+            await tournaments.enter(opened[kind], people[one])
+        if kind != "with tables":
+            continue
+        held = await tournaments.begin_round(opened[kind])
+        await age(harness.database, held.table_id_of(held.state.tables[0]), 10)
+    at = now() - timedelta(days=91)
+    for kind in opened.keys() - {"young"}:
+        aged = update(TournamentRow).where(TournamentRow.id == opened[kind]).values(created_at=at)
+        facts = update(TournamentFactRow).where(TournamentFactRow.tournament_id == opened[kind])
+        await harness.database.write(lambda one, aged=aged: one.execute(aged))  # type: ignore[misc]
+        await harness.database.write(lambda one, facts=facts: one.execute(facts.values(happened_at=at)))  # type: ignore[misc]
+    assert [tables async for tables in prune(harness.database, timedelta(days=90))] == []
+    left = await harness.database.read(lambda one: set(one.scalars(select(TournamentRow.id))))
+    assert left == set(opened.values()) - {opened["old"]}
+    assert (await rows(harness.database))["tournament_players"] == 6
 
 
 async def test_tables_of_somebody_who_was_deleted_are_pruned_as_a_guest_s_are(harness: Harness) -> None:

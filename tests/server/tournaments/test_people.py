@@ -41,6 +41,9 @@ async def test_a_tournament_knows_its_people_as_they_are_called_now(harness: Har
     held = await tournaments.load(opened.id)
     assert (dict(held.names), held.host) == ({1: "Ada L.", 2: "Benno"}, account)
     assert await export_of(harness.database, harness.service, ben)
+    await tournaments.forget(ben)
+    await tournaments.forget(ben)  # a deletion that is asked for again
     await forget(harness.database, harness.service, ben)
     passed = timedelta(minutes=2)
-    assert (await tournaments.load(opened.id)).names[2] == SOMEBODY
+    held = await tournaments.load(opened.id)
+    assert (held.names[2], held.state.gone) == (SOMEBODY, frozenset({2}))

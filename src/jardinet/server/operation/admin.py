@@ -23,6 +23,12 @@ from jardinet.server.storage.database import Database, DatabaseAwayError, withou
 from jardinet.server.storage.forgotten import is_forgotten
 from jardinet.server.storage.models import Base, GameRow, PersonRow, PlyRow, RemarkRow, SeatRow, TableRow, TokenRow
 from jardinet.server.storage.opening import reason_of_database
+from jardinet.server.storage.tournament_models import (
+    TournamentFactRow,
+    TournamentPlayerRow,
+    TournamentRow,
+    TournamentTableRow,
+)
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import no_such_table
 
@@ -101,6 +107,13 @@ _HAS_ACCOUNT = or_(
     exists().where(SeatRow.table_id == TableRow.id, PersonRow.id == SeatRow.person_id, *_MAY_COME_BACK),
     exists().where(TokenRow.person_id == TableRow.host),
     exists().where(SeatRow.table_id == TableRow.id, TokenRow.person_id == SeatRow.person_id),
+)
+_PLAYS = TournamentPlayerRow.tournament_id == TournamentRow.id
+_IS_OF_ACCOUNTS = or_(
+    exists().where(PersonRow.id == TournamentRow.host, *_MAY_COME_BACK),
+    exists().where(_PLAYS, PersonRow.id == TournamentPlayerRow.person_id, *_MAY_COME_BACK),
+    exists().where(TokenRow.person_id == TournamentRow.host),
+    exists().where(_PLAYS, TokenRow.person_id == TournamentPlayerRow.person_id),
 )
 # What belongs to a table, in the order in which it may be deleted.
 _BELONGINGS = [
@@ -248,11 +261,30 @@ def _old(connection: Connection, until: datetime, after: str) -> list[TableEntry
 
 
 async def prune(database: Database, age: timedelta) -> AsyncIterator[Sequence[TableEntry]]:
-    """Remove `idle_tables`; yields those that are gone. One at which somebody plays meanwhile stays."""
+    """Remove `idle_tables`; yields those that are gone. One at which somebody plays meanwhile stays.
+
+    Afterwards the tournaments go of whose tables none is left.
+    """
     async for tables in idle_tables(database, age):
         for first in range(0, len(tables), REMOVED_AT_ONCE):
             some = tables[first : first + REMOVED_AT_ONCE]
             yield await database.write(partial(remove_unchanged, tables=some))
+    while await database.write(partial(_remove_tournaments, until=database.now() - age)):
+        pass
+
+
+def _remove_tournaments(connection: Connection, until: datetime) -> bool:
+    """Remove tournaments of guests alone without tables, in which nothing has happened since a time; returns whether there may be more."""
+    of_it = TournamentFactRow.tournament_id == TournamentRow.id, TournamentFactRow.happened_at >= until
+    has_tables = TournamentTableRow.tournament_id == TournamentRow.id, TableRow.id == TournamentTableRow.table_id
+    found = select(TournamentRow.id).where(
+        TournamentRow.created_at < until, ~exists().where(*of_it), ~exists().where(*has_tables), ~_IS_OF_ACCOUNTS
+    )
+    ids = connection.scalars(found.limit(REMOVED_AT_ONCE).with_for_update()).all()
+    for row in (TournamentFactRow, TournamentPlayerRow, TournamentTableRow):
+        connection.execute(delete(row).where(row.tournament_id.in_(ids)))
+    connection.execute(delete(TournamentRow).where(TournamentRow.id.in_(ids)))
+    return len(ids) == REMOVED_AT_ONCE
 
 
 def remove_unchanged(connection: Connection, tables: Sequence[TableEntry]) -> list[TableEntry]:

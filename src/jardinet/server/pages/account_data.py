@@ -21,6 +21,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import Accounts
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
+from jardinet.server.tournaments.tournaments import Tournaments
 
 
 class AccountDataPages(Controller):
@@ -64,10 +65,12 @@ class AccountDataPages(Controller):
         service: NamedDependency[TableService],
         devices: NamedDependency[Devices],
         accounts: NamedDependency[Accounts],
+        tournaments: NamedDependency[Tournaments],
         channels: NamedDependency[ChannelsPlugin],
     ) -> Redirect:
         """Delete the reader; if they sat at very many tables, the rest is asked about again."""
         person = person_of(request)
+        await tournaments.forget(person)
         if await forget(database, service, person):
             return Redirect("/account/delete", status_code=303)
         await devices.forget(person)

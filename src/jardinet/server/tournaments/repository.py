@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -76,6 +77,10 @@ class TournamentRepository:
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return held
+
+    async def running_of(self, person: str) -> list[str]:
+        """See rows.running_of."""
+        return await self._database.read(partial(rows.running_of, person=person))
 
     async def change(
         self,

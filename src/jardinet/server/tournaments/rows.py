@@ -341,3 +341,9 @@ def points_of(made: Mapping[str, Sequence[SeatTotal]], table_id: str) -> tuple[t
     """The points of a table's match by seat, and whether each seat's person played anything of it."""
     seats = made.get(table_id, ())
     return tuple(seat.points for seat in seats), tuple(seat.own_plays > 0 for seat in seats)
+
+
+def running_of(connection: Connection, person: str) -> list[str]:
+    """The ids of the tournaments that are not over in which a person plays, or has played."""
+    found = select(TournamentRow.id).join(TournamentPlayerRow).where(TournamentPlayerRow.person_id == person)
+    return list(connection.scalars(found.where(TournamentRow.phase.in_(ACTIVE)).distinct().order_by(TournamentRow.id)))

@@ -186,6 +186,12 @@ class Tournaments(Worker):
 
         return await self._repository.change(tournament_id, decide)
 
+    async def forget(self, person: str) -> None:
+        """Let a person who is deleted take part in nothing any more."""
+        for tournament_id in await self._repository.running_of(person):
+            with suppress(TournamentError):  # they have left already, or it is over meanwhile
+                await self.leave(tournament_id, person)
+
     async def substitute(
         self, tournament_id: str, entry: int, person: str, name: str, *, by_program: bool = False
     ) -> HeldTournament:

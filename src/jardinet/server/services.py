@@ -160,7 +160,9 @@ def services_of(
     subscribers.subscribe(GameEnded, ratings.note_end)
     live_pages = LivePages(service, database, channels, analyses, intervals, devices)
     lobby = Lobby(database, service, bans.has, announcer.announce_person, intervals)
-    tournaments = Tournaments(database, service, subscribers, bans.has, announcer.announce_person, intervals)
+    tournaments = Tournaments(
+        database, service, subscribers, bans.has, announcer.announce_person, intervals, ratings.make_again
+    )
     workers: list[Worker] = [
         counters,
         bans,

@@ -7,12 +7,14 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from tests.kit.harness import Harness
 from tests.kit.servers import SHORT
 
 from jardinet.bots.levels import stand_in_of
 from jardinet.server.operation.admin import close
+from jardinet.server.people.ratings import Ratings, ratings_of, rerate
+from jardinet.server.storage.account_models import WayRow
 from jardinet.server.storage.models import PersonRow, TableRow
 from jardinet.server.tables import commands
 from jardinet.server.tables.errors import BannedError, NotYoursError
@@ -205,6 +207,46 @@ async def test_a_rated_tournament_seats_people_with_a_way_back_and_its_stand_in_
     assert {seat.person: seat.level for seat in table.seats} == {people[0]: None, people[1]: stand_in_of(GAME)}
     with pytest.raises(NotYoursError, match="rated"):
         await hall.tournaments.close_table(opened.id, 1, 1)
+
+
+async def test_ratings_follow_a_corrected_result(hall: Hall) -> None:
+    harness = hall.harness
+    host, *people = [await harness.person(name) for name in ("Host", "Ada", "Ben")]
+
+    def have_come_back(connection: Connection) -> None:
+        back = update(PersonRow).where(PersonRow.id.in_(people)).values(devices_since=harness.database.now())
+        connection.execute(back)
+        for one in people:
+            made_at = harness.database.now()
+            connection.execute(insert(WayRow), {"person_id": one, "kind": "sheet", "proof": one, "made_at": made_at})
+
+    await harness.database.write(have_come_back)
+    ratings = Ratings(harness.database, lambda _table: None)
+    parts = (harness.database, harness.service, Subscribers(), lambda _one: False, lambda _one: None, SHORT)
+    tournaments = Tournaments(*parts, ratings.make_again)
+    agreement = agreement_for(GAME, "300+10", rated=True)
+    opened = await tournaments.open(host, "", TournamentPlan("lots", 2, 1), agreement, BY_HOST)
+    for one in people:
+        await tournaments.enter(opened.id, one)
+    held = await tournaments.begin_round(opened.id)
+    table = held.state.tables[0]
+    await hall.play(held.table_id_of(table))
+    await tournaments.once()
+    await ratings.once()
+    entries = {entry: held.player_of(entry).person for entry in table.entries}
+
+    async def values() -> list[float]:
+        rated = [await ratings_of(harness.database, one, harness.database.now()) for one in entries.values()]
+        return [one[GAME].value for one in rated]
+
+    for won in ((2, 0), (0, 2)):  # the latest correction holds
+        await tournaments.tell(opened.id, TableCorrected(1, 1, won))
+        await ratings.once()
+        after = await values()
+        assert after.index(max(after)) == won.index(2)
+        assert after[0] != after[1]
+    assert await rerate(harness.database, GAME)  # from the facts alone
+    assert await values() == after
 
 
 async def test_a_substitute_takes_the_entry_over_with_its_seat_and_points(hall: Hall) -> None:

@@ -20,6 +20,7 @@ from jardinet.games.registry import playable_games
 from jardinet.ratings.ladder import FinishedSeat, Ladder, LadderGame
 from jardinet.ratings.rating import PersonRating, aged
 from jardinet.ratings.yardstick import load_yardstick
+from jardinet.server.people.corrections import corrected_points
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.dialects import lock_name, upsert
@@ -56,14 +57,24 @@ class Ratings(Worker):
         """Rate what `database` holds; `changed` is called with the id of a table whose game has been rated."""
         super().__init__()
         self._database, self._changed = database, changed
+        self._again = set[str]()  # games of which all ratings are to be made again
 
     def note_end(self, _ended: GameEnded, table: TableState) -> None:
         """Begin a round soon, if a game has ended at a rated table."""
         if table.agreement.rated:
             self.call()
 
+    def make_again(self, played: str) -> None:
+        """Make all ratings of a game again soon, as the result of a tournament's table was corrected."""
+        self._again.add(played)
+        self.call()
+
     async def once(self) -> float:
-        """Rate what is not rated yet."""
+        """Rate what is not rated yet, and again what was corrected."""
+        for played in sorted(self._again & {*rated_games()}):
+            for table_id in await rerate(self._database, played):
+                self._changed(table_id)
+        self._again.clear()
         for played in rated_games():
             while not self.is_closing and await self._database.read(partial(_has_unrated, played=played)):
                 told = await self._database.write(partial(_add, played=played))
@@ -123,13 +134,22 @@ def _games(connection: Connection, played: str, *which: Any) -> list[LadderGame]
     """The finished games of a ladder of which that holds, in order, which is not the database's where several ended at once."""
     order = RatedRow.ended_at, RatedRow.table_id, RatedRow.game, RatedRow.seat
     rows = connection.execute(select(RatedRow).where(RatedRow.played == played, *which).order_by(*order)).all()
-    games = [_game(list(seats)) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
+    corrected = corrected_points(connection, {row.table_id for row in rows} if which else None)
+    games = [_game(list(seats), corrected) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
     return sorted(games, key=lambda game: game.order)
 
 
-def _game(rows: Sequence[Any]) -> LadderGame:
-    seats = tuple(FinishedSeat(row.person_id, row.place, row.plays, row.stood_in, row.level) for row in rows)
-    return LadderGame(rows[0].ended_at, rows[0].table_id, rows[0].game, rows[0].games, seats)
+def _game(rows: Sequence[Any], corrected: Mapping[str, Sequence[int]]) -> LadderGame:
+    """A game as it was played; of a table whose result the host of its tournament has corrected, with the places of that result."""
+    table_id = rows[0].table_id
+    places = [row.place for row in rows]
+    if (points := corrected.get(table_id)) and len(points) == len(rows):
+        places = [1 + sum(other > own for other in points) for own in points]
+    seats = tuple(
+        FinishedSeat(row.person_id, place, row.plays, row.stood_in, row.level)
+        for row, place in zip(rows, places, strict=True)
+    )
+    return LadderGame(rows[0].ended_at, table_id, rows[0].game, rows[0].games, seats)
 
 
 def _unrated(played: str) -> Any:

@@ -68,6 +68,7 @@ class Tournaments(Worker):
         is_banned: Callable[[str], bool],
         tell: Callable[[str], None],
         intervals: Intervals,
+        corrected: Callable[[str], None] = lambda _game: None,
     ) -> None:
         """Begin with the tournaments of `database`.
 
@@ -78,6 +79,7 @@ class Tournaments(Worker):
             is_banned: whether a person is: they cannot enter.
             tell: called with whoever has a new table.
             intervals: how often there is a look, and how long a match waits for its next game.
+            corrected: called with the game of a rated table whose result the host has corrected.
         """
         super().__init__()
         self._database = database
@@ -85,6 +87,7 @@ class Tournaments(Worker):
         self._is_banned = is_banned
         self._tell = tell
         self._intervals = intervals
+        self._corrected = corrected
         self._repository = TournamentRepository(database)
         subscribers.subscribe(GameEnded, self._hear_end)
 
@@ -258,6 +261,8 @@ class Tournaments(Worker):
         if isinstance(fact, TableCorrected):
             table = held.table_ids[fact.round, fact.table]
             await self._database.write(partial(rows.note_done, table_ids=[table]))
+            if held.agreement.rated:
+                self._corrected(held.agreement.game)
         self.call()
         return held
 

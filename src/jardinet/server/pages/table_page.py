@@ -233,9 +233,9 @@ class TablePage:
         """The changing part of the page and its title, for a live update."""
         return render("parts/live.html", **vars(self))
 
-    def response(self, status: int = 200) -> Response[str]:
-        """The response: the whole page, rendered."""
-        return page("table.html", status=status, **vars(self))
+    def response(self, waiting: int = 0, status: int = 200) -> Response[str]:
+        """The response: the whole page, rendered; `waiting`: how many tables wait for the reader."""
+        return page("table.html", status=status, waiting=waiting, **vars(self))
 
 
 def _code(seat: int, link: str) -> dict[str, Any]:

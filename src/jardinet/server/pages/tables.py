@@ -336,7 +336,7 @@ async def _shown(
     practisers, earlier = await analyses.practisers(table), await service.earlier_winners(table)
     visit = Visit(reader, way_of(request), attendance, practisers, earlier, await service.ratings(table))
     shown = TablePage.of(table, visit, query, problem=problem, answer=answer, advised=advised, said=said)
-    return shown.response(status)
+    return shown.response(await service.waiting_for(reader.person), status)
 
 
 async def _play(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from jardinet.games.api import SIMULTANEOUS
+from jardinet.games.api import CHANCE, SIMULTANEOUS
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import BackStep
 
@@ -57,13 +57,26 @@ def deadline_of(table: TableState, seat: int) -> datetime | None:
     return table.deadline if since is None else _end(table, seat, since)
 
 
+def goes_on_late(table: TableState, seat: int) -> bool:
+    """Whether a seat is in the midst of a turn that a bot has begun, as its time was up: the bot plays the rest of it too."""
+    game = table.game
+    if game is None or table.state is None or table.state.current_player() != seat:
+        return False
+    last = next((one for one in reversed(game.log) if one.seat != CHANCE), None)
+    if last is None or last.seat != seat:
+        return False
+    return any(one.is_late and (one.ply, one.seat) == (last.ply, seat) for one in game.stand_ins)
+
+
 def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
-    """The deadline where every turn has a time of its own."""
+    """The deadline where every turn has a time of its own; where turns take days the next game of a match has one too."""
     is_same = after.ply == before.ply or _taken_back(before, after) is not None
-    if is_same and before.deadline is not None and after.awaited():
+    is_same = is_same or any(goes_on_late(after, seat) for seat in after.acting())
+    is_between = after.is_between and after.agreement.is_for_days
+    if is_same and before.deadline is not None and (is_between or after.awaited()):
         return before.deadline
     seconds = after.agreement.seconds_a_turn
-    return at + timedelta(seconds=seconds) if seconds is not None and _running(after) else None
+    return at + timedelta(seconds=seconds) if seconds is not None and (is_between or _running(after)) else None
 
 
 def _running(table: TableState) -> list[int]:

@@ -41,7 +41,11 @@ class Sit:
 
 @dataclass(frozen=True)
 class Come:
-    """Coming of a person to a table at which others have seated them: its clocks start when all have come."""
+    """Coming of a person to a table.
+
+    Where others have seated them its clocks start when all have come; a seat that a bot has since their time was up again
+    and again is theirs once more.
+    """
 
     person: str
 

@@ -20,6 +20,7 @@ from jardinet.server.pages.ending import outcome_of, picture_url
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.listed import TableId, own_tables
 from jardinet.server.pages.render import page
+from jardinet.server.pages.vacations import vacation_told
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.people.results import MOST, results_of
@@ -93,6 +94,7 @@ class GamesPages(Controller):
             reader,
             waiting_tables=waiting,
             waiting=len(waiting),
+            vacation=await vacation_told(database, reader),
             running=running,
             finished=[row for one in finished.entries if (row := await _row(service, reader, one, service.now()))],
             older={"running": older, "finished": finished.last},

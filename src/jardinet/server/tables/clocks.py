@@ -2,7 +2,8 @@
 
 A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here reads a clock: the time is passed
 in. A seat's clock runs from the moment its ply comes until the seat has played or chosen, no matter who plays there: so nobody
-gains time by a bot in their place, by coming back, by choosing again or by taking back.
+gains time by a bot in their place, by coming back, by choosing again or by taking back. Where a turn takes days the clock stands still
+on days off (days_off.py).
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from jardinet.games.api import CHANCE, SIMULTANEOUS
+from jardinet.server.tables.days_off import Pauses, end_after, left_until
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import BackStep
 
 MILLISECOND = timedelta(milliseconds=1)
+_NEVER = Pauses()
 
 
 class Clock(NamedTuple):
@@ -69,14 +72,25 @@ def goes_on_late(table: TableState, seat: int) -> bool:
 
 
 def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
-    """The deadline where every turn has a time of its own; where turns take days the next game of a match has one too."""
-    is_same = after.ply == before.ply or _taken_back(before, after) is not None
+    """The deadline where every turn has a time of its own, also one that the others have given back; where turns take days the next game of a match has one too."""
+    is_same = after.ply == before.ply or (after.agreement.has_take_back and _taken_back(before, after) is not None)
     is_same = is_same or any(goes_on_late(after, seat) for seat in after.acting())
     is_between = after.is_between and after.agreement.is_for_days
     if is_same and before.deadline is not None and (is_between or after.awaited()):
-        return before.deadline
+        then, now = _pauses(before, at), _pauses(after, at)
+        return before.deadline if then == now else end_after(left_until(before.deadline, at, then), at, now)
     seconds = after.agreement.seconds_a_turn
-    return at + timedelta(seconds=seconds) if seconds is not None and (is_between or _running(after)) else None
+    if seconds is None or not (is_between or _running(after)):
+        return None
+    return end_after(timedelta(seconds=seconds), at, _pauses(after, at))
+
+
+def _pauses(table: TableState, at: datetime) -> Pauses:
+    """When the clock of a table stands still: while anybody whom it waits for is on vacation, where a turn takes days."""
+    if not table.agreement.is_for_days:
+        return _NEVER
+    ends = [end for seat in _running(table) if (end := table.seats[seat].off_until) is not None and end > at]
+    return Pauses(table.agreement.weekends_off, max(ends, default=None))
 
 
 def _running(table: TableState) -> list[int]:

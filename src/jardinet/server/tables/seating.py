@@ -66,6 +66,14 @@ def come(command: commands.Come, table: TableState, at: datetime, random: Random
     return table
 
 
+def take_off(command: commands.TakeOff, table: TableState, at: datetime, random: Random) -> TableState:
+    """Note until when a person is on vacation; see commands.TakeOff."""
+    for seat in table.seats_of(command.person):
+        if table.seats[seat].off_until != command.until:
+            table = table.with_seat(replace(table.seats[seat], off_until=command.until))
+    return table
+
+
 def add_nonce(command: commands.AddNonce, table: TableState, at: datetime, random: Random) -> TableState:
     """Add a seat's word to the shuffle; see commands.AddNonce."""
     check_nonce(command.nonce)

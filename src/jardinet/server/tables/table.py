@@ -40,6 +40,10 @@ class Seat:
         refused_ply: the ply at which the person refused that last; None: never.
         timeouts: how often in a row the person's time to think was up.
         has_come: the person has agreed to play here by sitting down, or has seen the rematch that others asked for.
+        off_until: when the person's vacation ends, or has ended; None: they were on none.
+        back: what the person has said of taking back among people (taking_back.py): they ask, agree, refuse, or are never to be
+            asked again.
+        back_ply: the ply at which they said it; of another ply only the last holds.
     """
 
     number: int
@@ -52,6 +56,9 @@ class Seat:
     refused_ply: int | None = None
     timeouts: int = 0
     has_come: bool = True
+    off_until: datetime | None = None
+    back: str | None = None
+    back_ply: int | None = None
 
     @property
     def is_free(self) -> bool:

@@ -48,7 +48,12 @@ def check_take_back(*, is_agreed: bool, has_happened: bool, moves: int) -> None:
     if has_happened:
         raise TakeBackError("taken-back-once", "one play a game can be taken back, and one was.")
     if not moves:
-        raise TakeBackError(
-            "nothing-to-take-back",
-            "nothing can be taken back now: you have played nothing, or something hidden has shown since.",
-        )
+        raise nothing_to_take_back()
+
+
+def nothing_to_take_back() -> TakeBackError:
+    """The error that there is no play to take back."""
+    return TakeBackError(
+        "nothing-to-take-back",
+        "nothing can be taken back now: you have played nothing, or something hidden has shown since.",
+    )

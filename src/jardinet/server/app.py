@@ -78,6 +78,7 @@ from jardinet.server.pages.tables import TablePages
 from jardinet.server.pages.tournament_host import TournamentHostPages
 from jardinet.server.pages.tournament_substitutes import SubstitutePages
 from jardinet.server.pages.tournaments import TournamentPages
+from jardinet.server.pages.vacations import VacationPages
 from jardinet.server.reach import Reach
 from jardinet.server.services import Services, services_of
 from jardinet.server.settings import Settings
@@ -103,6 +104,7 @@ PAGES = (
     SetUpPages,
     SettingsPages,
     CalledPages,
+    VacationPages,
     StartAnewPages,
     SeatPages,
     RemarkPages,

@@ -39,7 +39,7 @@ from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.lists import RunningTable, awaiting
+from jardinet.server.tables.lists import Elsewhere, awaiting
 from jardinet.server.tables.presence import Attendance, Presence
 from jardinet.server.tables.rated import TableRatings
 from jardinet.server.tables.service import TableService
@@ -257,7 +257,7 @@ class _Viewer:
         self.reader = reader
         self._way = way
         self._is_behind = False
-        self._elsewhere = self._told_elsewhere = _elsewhere(self.reader, None)
+        self._elsewhere = self._told_elsewhere = _elsewhere(self.reader, Elsewhere(0, None))
         self._sending: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
 
@@ -266,9 +266,9 @@ class _Viewer:
         self._is_behind = True
         self._begin_to_send(room)
 
-    def tell_elsewhere(self, room: _Room, table: RunningTable | None) -> None:
-        """Tell which other table waits for the reader, if that is news."""
-        self._elsewhere = _elsewhere(self.reader, table)
+    def tell_elsewhere(self, room: _Room, elsewhere: Elsewhere) -> None:
+        """Tell how many other tables wait for the reader, and which first, if that is news."""
+        self._elsewhere = _elsewhere(self.reader, elsewhere)
         self._begin_to_send(room)
 
     def _begin_to_send(self, room: _Room) -> None:
@@ -312,13 +312,14 @@ class _Viewer:
             await self._socket.close(code)
 
 
-def _elsewhere(reader: Reader, table: RunningTable | None) -> str:
-    """The message that another table waits for the reader, or no longer: JSON, whereas pages begin with their title."""
-    if table is None:
-        return '{"elsewhere":null}'
-    title = title_in(reader.language, table.game)
+def _elsewhere(reader: Reader, elsewhere: Elsewhere) -> str:
+    """The message how many other tables wait for the reader, and which first: JSON, whereas pages begin with their title."""
+    if elsewhere.first is None:
+        return '{"elsewhere":null,"waiting":0}'
+    title = title_in(reader.language, elsewhere.first.game)
     told = reader.language.gettext("Your turn at another table: {title}").format(title=title)
-    return msgspec.json.encode({"elsewhere": {"address": table_url(table.id), "told": told}}).decode()
+    first = {"address": table_url(elsewhere.first.id), "told": told}
+    return msgspec.json.encode({"elsewhere": first, "waiting": elsewhere.waiting}).decode()
 
 
 @websocket("/t/{table_id:str}/live")

@@ -48,6 +48,7 @@ from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.happenings import GameEnded, Subscribers, TurnCame
 from jardinet.server.tables.outbox import Outbox
 from jardinet.server.tables.service import TableService
+from jardinet.server.tables.vacations import Vacations
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.server.worker import Worker, working
 
@@ -87,6 +88,7 @@ class Services:
     passwords: Passwords
     sign_in_limits: SignInLimits
     service: TableService
+    vacations: Vacations
     accounts: Accounts
     introductions: Introductions
     bot_runner: BotRunner
@@ -163,6 +165,7 @@ def services_of(
     tournaments = Tournaments(
         database, service, subscribers, bans.has, announcer.announce_person, intervals, ratings.make_again
     )
+    vacations = Vacations(database, subscribers, service.do)
     workers: list[Worker] = [
         counters,
         bans,
@@ -170,6 +173,7 @@ def services_of(
         live_pages,
         service.presence,
         service.renamer,
+        vacations,
         bot_runner,
         ClockWatcher(database, subscribers, bot_runner.wake, intervals),
         analyses,
@@ -199,6 +203,7 @@ def services_of(
         passwords=Passwords(database),
         sign_in_limits=SignInLimits(counters),
         service=service,
+        vacations=vacations,
         accounts=accounts,
         introductions=Introductions(database, service, limits, accounts, settings.kiosk_minutes),
         bot_runner=bot_runner,

@@ -124,8 +124,10 @@ class Server:
         return f"{self.address}/account"
 
     def own_tables(self) -> list[TableSeen]:
-        """The account's tables that are not over, the latest first; raises ServerError."""
-        return self._request("GET", "/api/account/tables", _TABLES)
+        """The account's tables that are not over, those first that wait for it, by the time left; raises ServerError."""
+        waiting = self._request("GET", "/api/account/tables?waiting=true", _TABLES)
+        ids = {one.id for one in waiting}
+        return waiting + [one for one in self._request("GET", "/api/account/tables", _TABLES) if one.id not in ids]
 
     def open_tables(self) -> list[OpenTable]:
         """The tables that anybody may join, the latest first; raises ServerError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from jardinet.games import registered_games
@@ -12,7 +13,7 @@ from jardinet.terminal.identities import keep_guest, known_guest
 from jardinet.terminal.remote_table import RemoteTable, return_sentence
 from jardinet.terminal.screen import Screen, getting_ready
 from jardinet.terminal.seen import AgreementSeen, OpenTable, TableSeen, harmless
-from jardinet.words.agreements import options_of, pace_name, tie_option
+from jardinet.words.agreements import options_of, pace_name, tie_option, time_left
 from jardinet.words.game_words import squeeze, taken_names, title_in
 from jardinet.words.language import Language
 from jardinet.words.typed import shown_words, understood_words
@@ -190,8 +191,12 @@ def _own_line(table: TableSeen, language: Language) -> str:
     if state.lost_seats:
         stands_in = language.gettext("A bot is playing in your place.")
         return f"{line} {stands_in}"
+    if state.seat not in state.turn:
+        return line
     yours = language.gettext("It is your turn.")
-    return f"{line} {yours}" if state.seat in state.turn else line
+    if state.deadline is None:
+        return f"{line} {yours}"
+    return f"{line} {yours} {time_left(language, state.deadline - datetime.now(UTC))}."
 
 
 def open_line(table: OpenTable, language: Language) -> str:

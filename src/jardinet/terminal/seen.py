@@ -5,6 +5,7 @@ Control characters are removed from foreign texts.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -68,6 +69,12 @@ class DealSeen(msgspec.Struct, frozen=True):
     commitment: str
 
 
+class ClockSeen(msgspec.Struct, frozen=True):
+    """Clock of a seat: when a bot plays for it, None while it stands still."""
+
+    deadline: datetime | None
+
+
 class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
     """Position of a table; `seq` counts its moves, `moves` are those of this game."""
 
@@ -84,6 +91,13 @@ class PositionSeen(msgspec.Struct, frozen=True, tag_field="type", tag="gameState
     match_winners: list[int]
     deal: DealSeen
     stand_ins: list[StandInSeen] = []
+    clocks: list[ClockSeen | None] = []
+
+    @property
+    def deadline(self) -> datetime | None:
+        """Until when the account's seat has to act; None if it need not, or there is no hurry."""
+        clock = self.clocks[self.seat] if self.clocks and self.seat is not None and self.seat in self.turn else None
+        return clock.deadline if clock else None
 
     @property
     def own_seats(self) -> list[int]:

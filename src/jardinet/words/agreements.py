@@ -7,7 +7,7 @@ keeps its summary and its values unchanged.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import combinations, product
 from math import ceil
 from typing import NamedTuple
@@ -116,6 +116,16 @@ def clock_text(language: Language, seconds: float) -> str:
     minutes, rest = divmod(ceil(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def time_left(language: Language, left: timedelta) -> str:
+    """How much time is left, in words.
+
+    >>> from jardinet.words.language import load_language
+    >>> time_left(load_language("en"), timedelta(days=2, hours=5))
+    '2 days left'
+    """
+    return language.gettext("{time} left").format(time=clock_text(language, max(0.0, left.total_seconds())))
 
 
 def moment_text(language: Language, moment: datetime) -> str:

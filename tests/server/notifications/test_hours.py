@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jardinet.server.notifications.hours import last_call_at, next_at, quiet_span, zones
+from jardinet.server.notifications.hours import last_call_at, next_at, quiet_span
+from jardinet.server.tables.days_off import zones
 
 ZONES = ("UTC", "Europe/Paris", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia")
 TIMES = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))

@@ -30,7 +30,7 @@ from jardinet.server.tables import bot_runner
 from jardinet.server.worker import Worker
 
 WORKERS = (
-    "counters: ok\nbans: ok\ndevices: ok\nlive-pages: ok\npresence: ok\nrenaming: ok\nbots: ok\nclocks: ok\nanalyses: ok\n"
+    "counters: ok\nbans: ok\ndevices: ok\nlive-pages: ok\npresence: ok\nrenaming: ok\nvacations: ok\nbots: ok\nclocks: ok\nanalyses: ok\n"
     "outbox-GameEnded: ok\noutbox-TurnCame: ok\nlobby: ok\ntournaments: ok\nratings: ok\nolder-results: ok\n"
 )
 READY = f"database: ok\nredis: not used\ndisk: ok\n{WORKERS}"

@@ -16,7 +16,7 @@ from jardinet.server.people.results import every_result_of, results_of
 from jardinet.server.storage.models import PersonRow, PresenceRow, SeatRow, TableRow, now
 from jardinet.server.storage.result_models import ResultRow
 from jardinet.server.tables import commands
-from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.agreement import DAY, Agreement
 from jardinet.server.tables.errors import NoSuchTableError
 from jardinet.server.tables.lists import (
     PAGE_SIZE,
@@ -26,6 +26,7 @@ from jardinet.server.tables.lists import (
     running_tables,
     still_running,
     tables_of,
+    waiting_tables,
 )
 
 pytestmark = pytest.mark.anyio
@@ -189,6 +190,27 @@ async def test_a_list_cannot_go_on_after_a_table_that_there_is_not(harness: Harn
         await results_of(harness.database, ada, before="nowhere")
 
 
+async def test_what_waits_for_somebody_is_told_by_the_time_left(harness: Harness) -> None:
+    ada, ben = await harness.person("Ada"), await harness.person("Ben")
+    made: dict[str, str] = {}
+    for days in (3, None, 1, 7):
+        agreed = Agreement("lucky_numbers", {}, ["person"] * 2, first="1", seconds_a_turn=days and days * DAY)
+        table_id = made[f"{days}"] = await harness.service.open_table(ada, "Ada", agreed)
+        await harness.service.sit(table_id, 1, ben, "Ben")
+    by_time = [made[days] for days in ("1", "3", "7", "None")]
+    waiting = await waiting_tables(harness.database, ada)
+    assert [one.table.id for one in waiting] == by_time
+    for one in waiting:
+        assert one.deadline == (await harness.service.load(one.table.id)).deadline
+    assert await waiting_tables(harness.database, ben) == []
+    found = await awaiting(harness.database, ada, made["1"])
+    assert (found.waiting, found.first and found.first.id) == (3, made["3"])
+    assert await awaiting(harness.database, ben, "") == (0, None)
+    assert await harness.service.waiting_for(ada) == 4
+    await harness.service.do(made["1"], commands.SeatBot(0, ada, "greedy"))
+    assert [one.table.id for one in await waiting_tables(harness.database, ada)] == by_time[1:]
+
+
 async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harness) -> None:
     """The plan of each query names an index, and nothing is read from end to end."""
     ada = await harness.person("Ada")
@@ -205,6 +227,7 @@ async def test_every_list_is_found_by_an_index_among_many_tables(harness: Harnes
         lambda: every_result_of(harness.database, ada),
         lambda: followed_by(harness.database, ada),
         lambda: awaiting(harness.database, ada, "t1500"),
+        lambda: waiting_tables(harness.database, ada),
         lambda: still_running(harness.database, ada, ["t1", "t2"]),
     ]
     for query in queries:

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Controller, Request, get, post
 from litestar.channels import ChannelsPlugin
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.params import JSONBody, Parameter
 from litestar.response import Stream
 from msgspec import Meta
 from sqlalchemy import Connection
@@ -39,7 +39,7 @@ from jardinet.server.storage.database import Database, when_it_answers
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.errors import BannedError
 from jardinet.server.tables.invitations import Invitation, open_to
-from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of
+from jardinet.server.tables.lists import MOST_FOLLOWED, followed_by, still_running, tables_of, waiting_tables
 from jardinet.server.tables.service import TableService
 
 
@@ -242,10 +242,16 @@ class AccountApi(Controller):
         service: NamedDependency[TableService],
         database: NamedDependency[Database],
         before: Before = None,
+        waiting: Annotated[
+            bool, Parameter(description="Only those that wait for you, 100 at most, with the least time left first.")
+        ] = False,
     ) -> list[TableResponse]:
         """The tables at which you sit and that are not over, as you may see them; 20 at most."""
-        page = await tables_of(database, caller.id, before)
-        tables = [await service.load(own.table.id) for own in page.entries]
+        if waiting:
+            ids = [one.table.id for one in await waiting_tables(database, caller.id)]
+        else:
+            ids = [own.table.id for own in (await tables_of(database, caller.id, before)).entries]
+        tables = [await service.load(table_id) for table_id in ids]
         return [response_of(table, caller, service.presence.unseen(table)) for table in tables]
 
     @get(

@@ -24,6 +24,7 @@ from jardinet.server.tables.table_game import TableGame
 from jardinet.words.language import load_language
 from jardinet.words.phrases import phrases
 
+Back = Literal["asked", "agreed", "refused", "never"]
 Status = Literal["created", "started", "between", "finished"]
 
 
@@ -46,6 +47,19 @@ class SeatResponse(msgspec.Struct, frozen=True):
     asked: Annotated[
         str | None,
         Meta(description="The bot that the host proposes to play in this person's place; only the two of them see it."),
+    ]
+    off_until: Annotated[
+        datetime | None,
+        Meta(
+            description="When the person's vacation ends at the latest, or has ended: where a turn takes days their clock stands still until then."
+        ),
+    ]
+    back: Annotated[
+        Back | None,
+        Meta(
+            description="What the person has said of taking back: they ask (`askBack`), have agreed or refused at this position, or "
+            "do not want to be asked again."
+        ),
     ]
 
 
@@ -237,6 +251,8 @@ def _seats(table: TableState, account: Account | None, unseen: Collection[str]) 
             is_yours=person is not None and seat.person == person,
             is_present=not seat.is_free and seat.number not in away,
             asked=seat.asked if person in (seat.person, table.host) else None,
+            off_until=seat.off_until if table.agreement.is_for_days else None,
+            back=cast("Back | None", seat.back if seat.back_ply in (None, table.ply) else None),
         )
         for seat in table.seats
     ]

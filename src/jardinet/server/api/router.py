@@ -24,6 +24,7 @@ from jardinet.server.api.seats import SeatApi
 from jardinet.server.api.seeks import SeeksApi
 from jardinet.server.api.tables import TableApi
 from jardinet.server.api.tournaments import TournamentsApi
+from jardinet.server.api.vacations import VacationApi
 from jardinet.server.pages.render import render
 from jardinet.server.people.reader import reader_of
 
@@ -112,6 +113,7 @@ def api_router() -> Router:
             GuestApi,
             GoOnApi,
             PreferencesApi,
+            VacationApi,
             ResultsApi,
             ProfilesApi,
             BotApi,

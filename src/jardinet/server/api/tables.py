@@ -60,6 +60,14 @@ class TakeBackRequest(msgspec.Struct, frozen=True):
     ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
 
 
+class AnswerBackRequest(msgspec.Struct, frozen=True):
+    """Answer to somebody who asks to take their last play back."""
+
+    ply: Annotated[int, Meta(ge=0, le=1_000_000, description="The `seq` of the position you saw.")]
+    agrees: bool
+    again: Annotated[bool, Meta(description="False, with a no: do not ask again at this table.")] = True
+
+
 class LinksResponse(msgspec.Struct, frozen=True):
     """The addresses at which others can open a table."""
 
@@ -184,6 +192,62 @@ class TableApi(Controller):
         """
         table = await service.do(table_id, commands.TakeBack(caller.id, data.ply))
         return table_response(table, caller, service.presence)
+
+    @post(
+        "/{table_id:str}/ask-back",
+        operation_id="askBack",
+        security=NEEDS_TOKEN,
+        summary="Ask the others to take a play back",
+        status_code=200,
+        responses=problems(401, 403, 404, 409, 422),
+    )
+    async def ask_back(
+        self,
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[TakeBackRequest],
+    ) -> TableResponse:
+        """Ask the other people to take your last play back, with what was played since, as long as nothing hidden has shown.
+
+        They see it as `back` of your seat; once all have agreed (`answerBack`) it is taken back. The question is over as soon as
+        anybody plays. Not at rated tables, nor in tournaments.
+        """
+        table = await service.do(table_id, commands.AskBack(caller.id, data.ply))
+        return table_response(table, caller, service.presence)
+
+    @post(
+        "/{table_id:str}/answer-back",
+        operation_id="answerBack",
+        security=NEEDS_TOKEN,
+        summary="Say whether somebody may take a play back",
+        status_code=200,
+        responses=problems(401, 403, 404, 409),
+    )
+    async def answer_back(
+        self,
+        caller: NamedDependency[Account],
+        service: NamedDependency[TableService],
+        table_id: FromPath[str],
+        data: JSONBody[AnswerBackRequest],
+    ) -> TableResponse:
+        """Answer somebody who asks for that; nothing happens if nobody does."""
+        table = await service.do(table_id, commands.AnswerBack(caller.id, data.agrees, data.again, data.ply))
+        return table_response(table, caller, service.presence)
+
+    @post(
+        "/{table_id:str}/give-up",
+        operation_id="giveUp",
+        security=NEEDS_TOKEN,
+        summary="Resign",
+        status_code=200,
+        responses=problems(401, 403, 404, 409),
+    )
+    async def give_up(
+        self, caller: NamedDependency[Account], service: NamedDependency[TableService], table_id: FromPath[str]
+    ) -> TableResponse:
+        """Let a bot play on at all your seats; before the game begins you give them back. Until the end you can come back (`return`)."""
+        return table_response(await service.do(table_id, commands.GiveUp(caller.id)), caller, service.presence)
 
     @post(
         "/{table_id:str}/next",

@@ -14,10 +14,11 @@ from jardinet.games.parameters import GameError
 from jardinet.server.messaging import is_mail_address
 from jardinet.server.notifications.encryption import BrowserKeys
 from jardinet.server.notifications.endpoints import check_endpoint
-from jardinet.server.notifications.hours import next_at, zones
+from jardinet.server.notifications.hours import next_at
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
+from jardinet.server.tables.days_off import zones
 
 HOURS = range(24)
 MOST_BROWSERS = 10  # of a person; an older one goes

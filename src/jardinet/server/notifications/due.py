@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, or_, select, update
 
 from jardinet.server.notifications.chosen import CallSettings, call_settings_of
 from jardinet.server.notifications.hours import last_call_at, next_at, quiet_span
@@ -15,6 +15,8 @@ from jardinet.server.storage.models import InvitationRow, SeatRow, TableRow
 from jardinet.server.storage.notification_models import CallSettingsRow
 from jardinet.server.storage.tournament_models import TournamentRow, TournamentTableRow
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.days_off import moment_before
+from jardinet.server.tables.vacations import is_on_vacation
 
 DAY = timedelta(days=1)
 LONGEST_TURN = timedelta(days=14)
@@ -60,11 +62,12 @@ def is_digest_due(connection: Connection, at: datetime) -> bool:
 
 
 def add_digests(connection: Connection, at: datetime) -> None:
-    """Note the digests that are due, each day's once; the next one is due at the same hour of the next day."""
+    """Note the digests that are due, each day's once; the next one is due at the same hour of the next day. None comes on vacation."""
     found = select(CallSettingsRow).where(CallSettingsRow.digest_at <= at).with_for_update()
     for row in connection.execute(found).all():
         following = next_at(row.digest_hour, row.zone, at)
-        add_notice(connection, About(row.person_id, "digest", "", row.digest_at.toordinal()), at, following)
+        if not is_on_vacation(connection, row.person_id, at):
+            add_notice(connection, About(row.person_id, "digest", "", row.digest_at.toordinal()), at, following)
         own = CallSettingsRow.person_id == row.person_id
         connection.execute(update(CallSettingsRow).where(own).values(digest_at=following))
 
@@ -107,20 +110,23 @@ def _rounds(connection: Connection, at: datetime) -> Iterator[DueNotice]:
 def _last_calls(connection: Connection, at: datetime) -> Iterator[DueNotice]:
     """The turns of days of which little time is left, of people who want to be told."""
     found = select(TableRow.id, TableRow.agreement, TableRow.deadline, TableRow.awaited)
-    found = found.where(TableRow.deadline > at, TableRow.deadline < at + LONGEST_TURN / 4 + DAY)
+    found = found.where(TableRow.deadline > at, TableRow.deadline < at + LONGEST_TURN / 4 + 3 * DAY)
     for row in connection.execute(found).all():
         agreement = Agreement.decode(row.agreement)
         if not (agreement.is_for_days and agreement.seconds_a_turn and row.awaited and row.deadline):
             continue
-        for person in _people_at(connection, row.id, row.awaited):
+        quarter = moment_before(row.deadline, timedelta(seconds=agreement.seconds_a_turn / 4), agreement.weekends_off)
+        seconds = 4 * (row.deadline - quarter).total_seconds()  # as if there were no weekends
+        for person in _people_at(connection, row.id, row.awaited, at):
             chosen = call_settings_of(connection, person)
             if chosen and chosen.turns:
                 hours = (chosen.quiet_from, chosen.quiet_until, chosen.zone)
-                if last_call_at(row.deadline, agreement.seconds_a_turn, *hours) <= at:
+                if last_call_at(row.deadline, seconds, *hours) <= at:
                     yield DueNotice(About(person, "last", row.id, minutes_of(row.deadline)), at, row.deadline)
 
 
-def _people_at(connection: Connection, table_id: str, awaited: int) -> set[str]:
-    """The people at the seats that a table waits for, a bit each."""
+def _people_at(connection: Connection, table_id: str, awaited: int, at: datetime) -> set[str]:
+    """The people at the seats that a table waits for, a bit each, but for those who are on vacation."""
     found = select(SeatRow.number, SeatRow.person_id).where(SeatRow.table_id == table_id, SeatRow.level.is_(None))
+    found = found.where(or_(SeatRow.off_until.is_(None), SeatRow.off_until <= at))
     return {row.person_id for row in connection.execute(found) if row.person_id and awaited >> row.number & 1}

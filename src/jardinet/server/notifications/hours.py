@@ -6,19 +6,9 @@ Everything is reckoned by the clock on their wall: where a summer begins an hour
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 NEAR_END = timedelta(minutes=5)  # before a deadline: too late to be called
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """The names of the time zones that people can choose, in order; only places, and UTC."""
-    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(_NO_PLACES)))
-
-
-_NO_PLACES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 
 
 def next_at(hour: int, zone: str, after: datetime) -> datetime:

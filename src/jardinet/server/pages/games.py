@@ -18,14 +18,15 @@ from jardinet.server.boards.context import names_at
 from jardinet.server.pages.calls import calls_of
 from jardinet.server.pages.ending import outcome_of, picture_url
 from jardinet.server.pages.forms import PageRequest
-from jardinet.server.pages.listed import TableId, listed, yours_first
+from jardinet.server.pages.listed import TableId, own_tables
 from jardinet.server.pages.render import page
+from jardinet.server.pages.vacations import vacation_told
 from jardinet.server.people.names import LONGEST_NAME
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.people.results import MOST, results_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.lists import PAGE_SIZE, Page, tables_of
+from jardinet.server.tables.lists import PAGE_SIZE, Page
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
@@ -86,15 +87,17 @@ class GamesPages(Controller):
             rival: who played along.
         """
         reader, search = reader_of(request), Search(game, ended, rival)
-        running = await tables_of(database, reader.person, running_before) if reader.person else Page([], None)
+        waiting, running, older = await own_tables(database, service, reader, running_before)
         finished = await _found(database, reader, before, search) if reader.person else Page([], None)
-        own = await yours_first(service, running.entries, reader.person)
         return page(
             "games.html",
             reader,
-            running=[listed(table, service.now(), reader.language, is_yours=bool(is_yours)) for table, is_yours in own],
+            waiting_tables=waiting,
+            waiting=len(waiting),
+            vacation=await vacation_told(database, reader),
+            running=running,
             finished=[row for one in finished.entries if (row := await _row(service, reader, one, service.now()))],
-            older={"running": running.last, "finished": finished.last},
+            older={"running": older, "finished": finished.last},
             search=search,
             searched=urlencode({name: value for name, value in search._asdict().items() if value}),
             may_search=any(search) or len(finished.entries) > 1,

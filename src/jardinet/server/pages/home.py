@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from litestar import Controller, Response, get, post
@@ -20,7 +19,7 @@ from jardinet.server.pages.calls import calls_of
 from jardinet.server.pages.ending import picture_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.learn import begin_lesson
-from jardinet.server.pages.listed import TableId, listed, yours_first
+from jardinet.server.pages.listed import TableId, listed, own_tables
 from jardinet.server.pages.offer import is_offered
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Devices
@@ -29,7 +28,7 @@ from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.agreement import PERSON, PERSONAL, Agreement
 from jardinet.server.tables.errors import NoSuchTableError
-from jardinet.server.tables.lists import OwnTable, Page, open_tables, tables_of
+from jardinet.server.tables.lists import open_tables
 from jardinet.server.tables.service import TableService
 from jardinet.words.game_words import level_name, level_told, load_words, title_in
 from jardinet.words.language import Language
@@ -51,7 +50,7 @@ class HomePages(Controller):
         devices: NamedDependency[Devices],
         open_before: TableId = None,
     ) -> Response[str]:
-        """The home page; of the reader's own tables it shows the latest that waits for them, or else the latest.
+        """The home page; of the reader's own tables it shows the one that waits for them with the least time left, or else the latest.
 
         Args:
             request: who asks.
@@ -64,8 +63,8 @@ class HomePages(Controller):
         """
         reader, names = reader_of(request), playable_games()
         is_new = reader.person is None
-        own = await tables_of(database, reader.person) if reader.person else Page([], None)
-        tables = await yours_first(service, own.entries, reader.person)
+        waiting, others, _older = await own_tables(database, service, reader)
+        own = waiting + others
         return page(
             "home.html",
             reader,
@@ -73,8 +72,9 @@ class HomePages(Controller):
             games=[_offered(name, reader) for name in names],
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
-            own=[listed(one.table, service.now(), reader.language, is_yours=bool(one.is_yours)) for one in tables],
-            miniature=await _miniature(service, reader, tables),
+            own=own,
+            waiting=len(waiting),
+            miniature=await _miniature(service, reader, own[0]["id"]) if own else "",
             preparation=preparation,
             is_asked=False,
             offers_way=await is_offered(request, database, devices),
@@ -128,13 +128,13 @@ class HomePages(Controller):
         return to_table(table_id)
 
 
-async def _miniature(service: TableService, reader: Reader, tables: Sequence[OwnTable]) -> str:
-    """The address of a picture of the first table's position; empty if there is none, or it was removed at this very moment."""
+async def _miniature(service: TableService, reader: Reader, table_id: str) -> str:
+    """The address of a picture of a table's position; empty if there is none, or it was removed at this very moment."""
     try:
-        game = (await service.load(tables[0].table.id)).game if tables else None
+        game = (await service.load(table_id)).game
     except NoSuchTableError:
         return ""
-    return picture_url(tables[0].table.id, game, reader.language) if game else ""
+    return picture_url(table_id, game, reader.language) if game else ""
 
 
 class Opponent(NamedTuple):

@@ -10,9 +10,12 @@ from babel.dates import format_timedelta
 from litestar.params import Parameter
 
 from jardinet.ratings.rating import PersonRating
-from jardinet.server.tables.lists import OwnTable, TableSummary
+from jardinet.server.people.reader import Reader
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.lists import OwnTable, TableSummary, tables_of, waiting_tables
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.words.agreements import time_left
 from jardinet.words.game_words import taken_names, title_in
 from jardinet.words.language import Language
 from jardinet.words.ratings import leaving_told, rated_name
@@ -29,15 +32,53 @@ async def yours_first(service: TableService, own: Sequence[OwnTable], person: st
     return sorted(told, key=lambda one: not one.is_yours)
 
 
+async def own_tables(
+    database: Database, service: TableService, reader: Reader, before: str | None = None
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], str | None]:
+    """A reader's tables as `listed`: all that wait for them, those with the least time left first; and a page of the others.
+
+    Args:
+        database: where they are.
+        service: where a table is looked up if nobody has noted yet whom it waits for.
+        reader: whose they are.
+        before: the table after which the list of the others goes on, None: the latest.
+
+    Returns:
+        Also the id before which the next page of the others begins, None if this is the last.
+    """
+    if reader.person is None:
+        return [], [], None
+    at, language = service.now(), reader.language
+    waiting = await waiting_tables(database, reader.person)
+    known = {one.table.id for one in waiting}
+    page = await tables_of(database, reader.person, before)
+    others = await yours_first(service, [own for own in page.entries if own.table.id not in known], reader.person)
+    return (
+        [listed(one.table, at, language, is_yours=True, deadline=one.deadline) for one in waiting],
+        [listed(table, at, language, is_yours=bool(is_yours)) for table, is_yours in others],
+        page.last,
+    )
+
+
 def listed(
     table: TableSummary,
     at: datetime,
     language: Language,
     *,
     is_yours: bool = False,
+    deadline: datetime | None = None,
     ratings: Mapping[int, PersonRating] = {},
 ) -> dict[str, Any]:
-    """A table in a list that is shown `at` a time, for the template; `ratings` are told beside the names, by seat."""
+    """A table in a list that is shown `at` a time, for the template.
+
+    Args:
+        table: which.
+        at: the time.
+        language: the reader's.
+        is_yours: whether it waits for the reader.
+        deadline: until when; None: there is no hurry.
+        ratings: told beside the names, by seat.
+    """
     taken = [seat for seat, given in enumerate(table.seats) if given]
     names = taken_names(language, table.seats, table.bots)
     rated = [rated_name(name, ratings.get(seat)) for seat, name in zip(taken, names, strict=True)]
@@ -52,6 +93,7 @@ def listed(
         "leaving": leaving_told(language) if table.agreement.rated else "",
         "is_yours": is_yours,
         "is_host_away": not table.host_is_here,
+        "left": time_left(language, deadline - at) if deadline else "",
         "since": format_timedelta(table.created_at - at, add_direction=True, locale=language.code),
     }
 

@@ -91,6 +91,7 @@ def _shown(
     usual = {option.name: option.usual for option in (*options, *fields)}
     seats = entry_of(game).players
     usual |= {f"seat{number}": PERSON if number <= seats[0] else "" for number in range(1, seats[-1] + 1)}
+    usual["zone"] = "UTC"
     usual |= {f"beside{number}": "" for number in range(2, seats[-1] + 1)}
     return page(
         "set_up.html",
@@ -122,6 +123,7 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
         _bot_pace(language),
         _hints(language),
         _take_back(language),
+        _weekends(language),
     ]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
@@ -164,6 +166,12 @@ def _hints(language: Language) -> Option:
 def _take_back(language: Language) -> Option:
     _ = language.gettext
     return _labelled("take_back", _("Take back"), {"yes": _("one play a game, against bots alone"), "": _("no play")})
+
+
+def _weekends(language: Language) -> Option:
+    _ = language.gettext
+    choices = {"": _("the clocks run"), "off": _("the clocks stand still")}
+    return _labelled("weekends", _("Weekends, where a turn takes days"), choices)
 
 
 def _rated(language: Language) -> Option:
@@ -214,6 +222,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         bot_pace=data.get("bot_pace", PERSONAL),
         hints=data.get("hints") == "yes",
         take_back=data.get("take_back") == "yes",
+        weekends_off=(data.get("zone", "").strip() or "UTC") if data.get("weekends") == "off" else None,
         rated=data.get("rated") == "yes",
     )
     agreement.check()

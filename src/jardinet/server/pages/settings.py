@@ -18,13 +18,14 @@ from jardinet.server.introductions import Introductions
 from jardinet.server.keys import Keys
 from jardinet.server.messaging import Messaging
 from jardinet.server.notifications.chosen import HOURS, CallSettings, browsers_of, call_settings_of
-from jardinet.server.notifications.hours import zones
 from jardinet.server.pages.forms import Form, PageRequest, way_back
 from jardinet.server.pages.render import page
+from jardinet.server.pages.vacations import vacation_told
 from jardinet.server.people.preferences import chosen_in
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database
+from jardinet.server.tables.days_off import zones
 
 
 class SettingsPages(Controller):
@@ -74,6 +75,7 @@ async def settings_page(
         address="/settings?" + urlencode({"back": back}),
         problem=reader.language.tell_alone(problem) if problem else "",
         called=called,
+        vacation=await vacation_told(database, reader),
     )
 
 

@@ -35,7 +35,7 @@ from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.rated import TableRatings
 from jardinet.server.tables.table import Seat, TableState
-from jardinet.server.tables.taking_back import may_take_back
+from jardinet.server.tables.taking_back import asks_back, is_asked_back, is_refused_back, may_ask_back, may_take_back
 from jardinet.words.agreements import DAY, clock_text, moment_text
 from jardinet.words.coach import Advice
 from jardinet.words.game_words import level_name, title_in
@@ -94,6 +94,9 @@ class TablePage:
         front: at a screen of several people the seat in front; None: one person sits there.
         may_ask: whether the reader may ask for a hint.
         may_take_back: whether the reader may take their last play back.
+        may_ask_back: whether the reader may ask the others for that.
+        back: what there is to tell of somebody who asks for that; empty: nothing.
+        is_asked_back: whether the reader is to answer it.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         rated: what there is to tell of ratings; None: the table is not rated.
         log, news: what has happened, the latest first, and the sentences of it that are new.
@@ -131,6 +134,9 @@ class TablePage:
     marks: Mapping[str, str] = field(default_factory=dict)
     may_ask: bool = False
     may_take_back: bool = False
+    may_ask_back: bool = False
+    back: str = ""
+    is_asked_back: bool = False
     answer: str = ""
     rule: str = ""
     rated: RatedTold | None = None
@@ -221,6 +227,9 @@ class TablePage:
             front=board.seat if board.is_shared else None,
             may_ask=board.curtain is None and asking_seat(table, self.reader) is not None,
             may_take_back=may_take_back(table, self.reader.person),
+            may_ask_back=may_ask_back(table, self.reader.person),
+            back=_back(table, self.reader, self.names),
+            is_asked_back=is_asked_back(table, self.reader.person),
             answer=told,
             rule=rule,
             log=board.log_lines()[:60],
@@ -233,9 +242,9 @@ class TablePage:
         """The changing part of the page and its title, for a live update."""
         return render("parts/live.html", **vars(self))
 
-    def response(self, status: int = 200) -> Response[str]:
-        """The response: the whole page, rendered."""
-        return page("table.html", status=status, **vars(self))
+    def response(self, waiting: int = 0, status: int = 200) -> Response[str]:
+        """The response: the whole page, rendered; `waiting`: how many tables wait for the reader."""
+        return page("table.html", status=status, waiting=waiting, **vars(self))
 
 
 def _code(seat: int, link: str) -> dict[str, Any]:
@@ -285,10 +294,15 @@ def _lifts(board: AnyContext) -> list[tuple[str, str]]:
 def _absent(seats: Sequence[dict[str, Any]], names: Sequence[str], language: Language) -> str:
     """The other players who are away, and those for whom a bot plays; empty if everybody is there and plays."""
     _, others = language.gettext, [seat for seat in seats if not seat["is_yours"]]
-    absent = [names[seat["number"]] for seat in others if seat["is_away"] and not seat["level"]]
+    absent = [
+        names[seat["number"]] for seat in others if seat["is_away"] and not seat["level"] and not seat["off_until"]
+    ]
     told = language.ngettext("{names} is away.", "{names} are away.", len(absent))
     sentences = [told.format(names=language.every(absent))] if absent else []
+    on_vacation = _("{name} is on vacation, until {moment} at the latest.")
     for seat in others:
+        if seat["off_until"] and not seat["level"]:
+            sentences.append(on_vacation.format(name=names[seat["number"]], moment=seat["off_until"]))
         if seat["is_person"] and seat["level"]:
             who_is_away, anybody = _("{bot} plays for {name}, who is away."), _("{bot} plays for {name}.")
             sentence = who_is_away if seat["is_away"] else anybody
@@ -328,10 +342,38 @@ def _watching(count: int, language: Language, *, is_one_of_them: bool) -> str:
 
 def mark_of(table: TableState) -> str:
     """A mark that changes with what everybody may see of a table; not its version, which a secret choice changes too."""
-    seats = [(one.person, one.name, one.level, one.asked, one.refused_ply) for one in table.seats]
+    seats = [
+        (one.person, one.name, one.level, one.asked, one.refused_ply, one.off_until, one.back, one.back_ply)
+        for one in table.seats
+    ]
     said = [one.number for one in table.remarks]
     seen = (table.ply, sorted(table.chosen), seats, list(table.offers), said, len(table.games), table.followed_by)
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
+
+
+def _back(table: TableState, reader: Reader, names: Sequence[str]) -> str:
+    """What there is to tell a reader of somebody who asks to take their last play back; empty: nothing."""
+    _, asking = reader.language.gettext, asks_back(table)
+    if asking is None:
+        told = _("Your play stays: not everybody agrees.")
+        played = table.game and next((one.seat for one in reversed(table.game.log) if one.seat >= 0), None)
+        return told if is_refused_back(table) and played in table.seats_of(reader.person) else ""
+    if asking == reader.person:
+        return _("You have asked the others whether you may take your last play back.")
+    told = _("{name} asks to take their last play back, with what was played since.")
+    return told.format(name=names[table.seats_of(asking)[0]]) if table.seats_of(reader.person) else ""
+
+
+def _off_until(table: TableState, seat: Seat, at: datetime, language: Language) -> str:
+    """Until when somebody is on vacation, so that their clock stands still; empty: they are on none, or no turn takes days."""
+    is_off = table.agreement.is_for_days and seat.off_until is not None and seat.off_until > at
+    return moment_text(language, seat.off_until) if is_off and seat.off_until else ""
+
+
+def _weekends_off(table: TableState, language: Language) -> str:
+    """That clocks stand still at weekends, and where these are; empty: they do not."""
+    zone = table.agreement.weekends_off
+    return language.gettext("Weekends are off, by the time of {zone}.").format(zone=zone) if zone else ""
 
 
 def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str, Any] | None:
@@ -375,6 +417,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
                 "is_here": seat.person is not None and seat.person not in attendance.unseen,
                 "absence": _absence(seat, attendance, reader.language) if seat.number in away else None,
                 "clock": _clock(table, seat.number, attendance.at, reader.language),
+                "off_until": _off_until(table, seat, attendance.at, reader.language),
                 "is_asked": seat.asked is not None,
                 "has_refused": seat.refused_ply == table.ply,
             }
@@ -382,6 +425,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         ],
         "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
+        "weekends_off": _weekends_off(table, reader.language),
         "stand_in": stand_in_of(table.agreement.game),
         "agreement": table.agreement,
         "match": table.match,

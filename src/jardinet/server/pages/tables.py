@@ -120,6 +120,8 @@ class TablePages(Controller):
         "play",
         "command",
         "take-back",
+        "ask-back",
+        "answer-back",
         "next",
         "rematch",
         "leave",
@@ -186,6 +188,25 @@ class TablePages(Controller):
         """Take back one's last play, and what bots have played since."""
         person = reader_of(request).person or ""
         await service.do(table_id, commands.TakeBack(person, number_in(data, "ply")))
+        return to_table_now(service, table_id)
+
+    @post("/ask-back")
+    async def ask_back(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Ask the others whether one may take one's last play back."""
+        person = reader_of(request).person or ""
+        await service.do(table_id, commands.AskBack(person, number_in(data, "ply")))
+        return to_table_now(service, table_id)
+
+    @post("/answer-back")
+    async def answer_back(
+        self, request: PageRequest, service: NamedDependency[TableService], table_id: FromPath[str], data: Form
+    ) -> Redirect:
+        """Answer that question: yes, no, or never; anything else is a no."""
+        person, answer = reader_of(request).person or "", data.get("answer", "")
+        ply = number_in(data, "ply")
+        await service.do(table_id, commands.AnswerBack(person, answer == "yes", answer != "never", ply))
         return to_table_now(service, table_id)
 
     @post("/command")
@@ -336,7 +357,7 @@ async def _shown(
     practisers, earlier = await analyses.practisers(table), await service.earlier_winners(table)
     visit = Visit(reader, way_of(request), attendance, practisers, earlier, await service.ratings(table))
     shown = TablePage.of(table, visit, query, problem=problem, answer=answer, advised=advised, said=said)
-    return shown.response(status)
+    return shown.response(await service.waiting_for(reader.person), status)
 
 
 async def _play(

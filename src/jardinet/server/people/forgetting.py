@@ -22,6 +22,7 @@ from jardinet.server.storage.models import (
     RenamingRow,
     SeatRow,
     TokenRow,
+    VacationRow,
 )
 from jardinet.server.storage.notification_models import CallSettingsRow, NoticeRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
@@ -43,6 +44,7 @@ _THEIRS = (
     PracticeRow,
     InvitationRow,
     PresenceRow,
+    VacationRow,
     SeekRow,
     CallSettingsRow,
     PushRow,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
 from jardinet.server.storage.database import Database
-from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow
+from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow, VacationRow
 from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
 from jardinet.server.storage.profile_models import BlockRow, ProfileRow
 from jardinet.server.storage.rating_models import RatingChangeRow, RatingRow
@@ -47,6 +47,7 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
     ),
     "called_browsers": (PushRow.endpoint, PushRow.made_at),
     "tournaments": (TournamentPlayerRow.tournament_id, TournamentPlayerRow.number),
+    "vacations": (VacationRow.begun_at, VacationRow.until),
     "preferences": (PreferencesRow.content,),
     "profile": (ProfileRow.handle, ProfileRow.is_public, ProfileRow.shows_level, ProfileRow.made_at),
     "blocked": (BlockRow.made_at, _BLOCKED),

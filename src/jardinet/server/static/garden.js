@@ -3,6 +3,7 @@
 import "./held.js";
 import "./clock.js";
 import "./elsewhere.js";
+import "./waiting.js";
 import "./connection.js";
 import "./drawers.js";
 import "./forms.js";

@@ -152,6 +152,8 @@ class SeatRow(Base):
         refused_ply: the ply at which the person refused that last.
         timeouts: how often in a row the person's time to think was up.
         has_come: the person has seen the table: False at a rematch that somebody else asked for, until they do.
+        off_until: when the person's vacation ends, or has ended; None: they were on none. Copied from VacationRow.
+        back, back_ply: see `tables.table.Seat`.
         is_over: copied from the table, like what follows: so that one index finds a person's tables, the latest first.
         opened_at: when the table was made.
     """
@@ -169,10 +171,27 @@ class SeatRow(Base):
     refused_ply: Mapped[int | None]
     timeouts: Mapped[int] = mapped_column(server_default="0")
     has_come: Mapped[bool] = mapped_column(default=True, server_default=true())
+    off_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    back: Mapped[str | None] = mapped_column(String(10))
+    back_ply: Mapped[int | None]
     is_over: Mapped[bool] = mapped_column(default=False, server_default=false())
     opened_at: Mapped[datetime] = mapped_column(UtcDateTime, server_default="1970-01-01 00:00:00+00:00")
 
     __table_args__ = (Index("ix_seats_of_person", "person_id", "is_over", "opened_at", "table_id"),)
+
+
+class VacationRow(Base):
+    """Vacation of a person, during which the clocks of their games of days stand still: see tables/vacations.py.
+
+    Attributes:
+        until: when it has ended, or will end at the latest.
+    """
+
+    __tablename__ = "vacations"
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    begun_at: Mapped[datetime] = mapped_column(UtcDateTime, primary_key=True)
+    until: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
 
 
 class PresenceRow(Base):

@@ -16,6 +16,7 @@ from jardinet.games.registry import check_playable, entry_of
 from jardinet.games.sentences import Either
 from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.intervals import BOT_PACES
+from jardinet.server.tables.days_off import zones
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
@@ -50,6 +51,7 @@ class Agreement(msgspec.Struct, frozen=True):
         first: who begins: HOST, RANDOM, or a seat's number from 1; of no effect in a game in which nobody does.
         tie: how a tied match is settled (`jardinet.play.match`); None: a single game.
         seconds_a_turn: how long a turn may take before a bot plays it; None: there is no hurry.
+        weekends_off: the time zone by which clocks stand still at weekends, where a turn takes days; None: they run on.
         bank: the time that each seat has for all its turns together; None: there is none. It goes without `seconds_a_turn`.
         is_listed: whether the home page shows the table to everybody.
         bot_pace: one of BOT_PACES, or PERSONAL.
@@ -74,6 +76,7 @@ class Agreement(msgspec.Struct, frozen=True):
     rated: bool = False
     seed: int | None = None
     tournament: str | None = None
+    weekends_off: str | None = None
 
     def encode(self) -> str:
         """The agreement as JSON."""
@@ -145,6 +148,15 @@ class Agreement(msgspec.Struct, frozen=True):
                     high=BANKS[-1],
                     least=INCREMENTS[0],
                     most=INCREMENTS[-1],
+                )
+        if self.weekends_off is not None:
+            if not self.is_for_days:
+                raise ParameterError("weekends-off", "weekends are off only where a turn takes days.")
+            if self.weekends_off not in zones():
+                raise ParameterError(
+                    "call-zone",
+                    "{zone!r} is no time zone known here: it must be like Europe/Paris, or UTC.",
+                    zone=self.weekends_off[:64],
                 )
         paces = (*BOT_PACES, PERSONAL)
         if self.bot_pace not in paces:

@@ -2,7 +2,8 @@
 
 A turn has a time of its own, or each seat a bank for the whole game (`Bank`). Nothing here reads a clock: the time is passed
 in. A seat's clock runs from the moment its ply comes until the seat has played or chosen, no matter who plays there: so nobody
-gains time by a bot in their place, by coming back, by choosing again or by taking back.
+gains time by a bot in their place, by coming back, by choosing again or by taking back. Where a turn takes days the clock stands still
+on days off (days_off.py).
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from jardinet.games.api import SIMULTANEOUS
+from jardinet.games.api import CHANCE, SIMULTANEOUS
+from jardinet.server.tables.days_off import Pauses, end_after, left_until
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import BackStep
 
 MILLISECOND = timedelta(milliseconds=1)
+_NEVER = Pauses()
 
 
 class Clock(NamedTuple):
@@ -57,13 +60,37 @@ def deadline_of(table: TableState, seat: int) -> datetime | None:
     return table.deadline if since is None else _end(table, seat, since)
 
 
+def goes_on_late(table: TableState, seat: int) -> bool:
+    """Whether a seat is in the midst of a turn that a bot has begun, as its time was up: the bot plays the rest of it too."""
+    game = table.game
+    if game is None or table.state is None or table.state.current_player() != seat:
+        return False
+    last = next((one for one in reversed(game.log) if one.seat != CHANCE), None)
+    if last is None or last.seat != seat:
+        return False
+    return any(one.is_late and (one.ply, one.seat) == (last.ply, seat) for one in game.stand_ins)
+
+
 def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
-    """The deadline where every turn has a time of its own."""
-    is_same = after.ply == before.ply or _taken_back(before, after) is not None
-    if is_same and before.deadline is not None and after.awaited():
-        return before.deadline
+    """The deadline where every turn has a time of its own, also one that the others have given back; where turns take days the next game of a match has one too."""
+    is_same = after.ply == before.ply or (after.agreement.has_take_back and _taken_back(before, after) is not None)
+    is_same = is_same or any(goes_on_late(after, seat) for seat in after.acting())
+    is_between = after.is_between and after.agreement.is_for_days
+    if is_same and before.deadline is not None and (is_between or after.awaited()):
+        then, now = _pauses(before, at), _pauses(after, at)
+        return before.deadline if then == now else end_after(left_until(before.deadline, at, then), at, now)
     seconds = after.agreement.seconds_a_turn
-    return at + timedelta(seconds=seconds) if seconds is not None and _running(after) else None
+    if seconds is None or not (is_between or _running(after)):
+        return None
+    return end_after(timedelta(seconds=seconds), at, _pauses(after, at))
+
+
+def _pauses(table: TableState, at: datetime) -> Pauses:
+    """When the clock of a table stands still: while anybody whom it waits for is on vacation, where a turn takes days."""
+    if not table.agreement.is_for_days:
+        return _NEVER
+    ends = [end for seat in _running(table) if (end := table.seats[seat].off_until) is not None and end > at]
+    return Pauses(table.agreement.weekends_off, max(ends, default=None))
 
 
 def _running(table: TableState) -> list[int]:

@@ -6,6 +6,7 @@ Each names under Raises why it can be refused; `TableService.do` executes it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,21 @@ class Sit:
 
 @dataclass(frozen=True)
 class Come:
-    """Coming of a person to a table at which others have seated them: its clocks start when all have come."""
+    """Coming of a person to a table.
+
+    Where others have seated them its clocks start when all have come; a seat that a bot has since their time was up again
+    and again is theirs once more.
+    """
 
     person: str
+
+
+@dataclass(frozen=True)
+class TakeOff:
+    """Vacation of a person until a moment at most; if that is over, they are back. Clocks of days stand still meanwhile."""
+
+    person: str
+    until: datetime
 
 
 @dataclass(frozen=True)
@@ -284,6 +297,45 @@ class TakeBack:
 
 
 @dataclass(frozen=True)
+class AskBack:
+    """Question of a person to the others whether they may take their last play back; nothing happens if somebody asks already.
+
+    Attributes:
+        person: who.
+        ply: the one that they saw; None: any.
+
+    Raises:
+        NotYoursError: they do not sit there.
+        StaleError: the table is no longer at `ply`.
+        TakeBackError: that cannot be asked: the message says why.
+    """
+
+    person: str
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class AnswerBack:
+    """Answer to that question; once all have agreed the play is taken back. Nothing happens if nobody asks.
+
+    Attributes:
+        person: who.
+        agrees: yes.
+        again: whether they may be asked again, if they do not agree.
+        ply: the one that they saw; None: any.
+
+    Raises:
+        NotYoursError: they do not sit there.
+        StaleError: the table is no longer at `ply`.
+    """
+
+    person: str
+    agrees: bool
+    again: bool = True
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
 class BeginNext:
     """Beginning of a match's next game; nothing happens if it has begun. See `TableState.may_go_on`.
 
@@ -319,6 +371,7 @@ class Say:
 Command = (
     Sit
     | Come
+    | TakeOff
     | AddNonce
     | Leave
     | Rename
@@ -336,6 +389,8 @@ Command = (
     | RenewKey
     | Play
     | TakeBack
+    | AskBack
+    | AnswerBack
     | BeginNext
     | Follow
     | Say

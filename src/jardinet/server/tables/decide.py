@@ -143,6 +143,7 @@ def _say(command: commands.Say, table: TableState, at: datetime, random: Random)
 _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], TableState]] = {
     commands.Sit: seating.sit,
     commands.Come: seating.come,
+    commands.TakeOff: seating.take_off,
     commands.AddNonce: seating.add_nonce,
     commands.Leave: seating.leave,
     commands.Rename: seating.rename,
@@ -160,6 +161,8 @@ _DECISIONS: Mapping[type[Any], Callable[[Any, TableState, datetime, Random], Tab
     commands.Accept: seating.accept,
     commands.Play: playing.play,
     commands.TakeBack: taking_back.take_back,
+    commands.AskBack: taking_back.ask_back,
+    commands.AnswerBack: taking_back.answer_back,
     commands.BeginNext: playing.begin_next,
     commands.Follow: playing.follow,
     commands.Say: _say,

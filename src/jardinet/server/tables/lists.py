@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, exists, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from jardinet.server.intervals import Intervals
@@ -22,6 +22,7 @@ PAGE_SIZE = 20
 WATCHED = timedelta(days=1)  # for which a running table is listed: so that those that are over are not looked through
 MOST_FOLLOWED = 100  # of a person's running tables are told as they begin and end: the latest ones
 
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _HOST = aliased(PresenceRow)
 _IS_HOST = (_HOST.table_id == TableRow.id) & (_HOST.person_id == TableRow.host)
 
@@ -53,6 +54,20 @@ class OwnTable(NamedTuple):
 
     table: TableSummary
     is_yours: bool | None
+
+
+class WaitingTable(NamedTuple):
+    """A table that waits for a person; `deadline`: when a bot plays for the first who is awaited there, None: there is no hurry."""
+
+    table: TableSummary
+    deadline: datetime | None
+
+
+class Elsewhere(NamedTuple):
+    """How many other tables wait for a person, and the first of them: that with the least time left, None if there is none."""
+
+    waiting: int
+    first: RunningTable | None
 
 
 class RunningTable(NamedTuple):
@@ -201,27 +216,42 @@ async def followed_by(database: Database, person: str) -> list[RunningTable]:
     return await database.read(job)
 
 
-async def awaiting(database: Database, person: str, besides: str) -> RunningTable | None:
-    """The latest table that waits for a person, other than the one of the id `besides`; None if none does."""
-    found = _awaiting(person).where(SeatRow.table_id != besides).limit(1)
-    row = await database.read(lambda connection: connection.execute(found).one_or_none())
-    return RunningTable(row.id, Agreement.decode(row.agreement).game, is_waiting=False) if row else None
+async def awaiting(database: Database, person: str, besides: str) -> Elsewhere:
+    """The tables that wait for a person, other than the one of the id `besides`."""
+    rows = [row for row in await database.read(lambda connection: _awaiting(connection, person)) if row[0] != besides]
+    first = RunningTable(rows[0][0], Agreement.decode(rows[0][1]).game, is_waiting=False) if rows else None
+    return Elsewhere(len(rows), first)
 
 
 def awaiting_ids(connection: Connection, person: str) -> Sequence[str]:
-    """The ids of the tables that wait for a person, the latest first, MOST_FOLLOWED at most."""
-    return list(dict.fromkeys(connection.scalars(_awaiting(person).limit(MOST_FOLLOWED))))
+    """The ids of the tables that wait for a person, those with the least time left first, MOST_FOLLOWED at most."""
+    return [table_id for table_id, _agreement, _deadline in _awaiting(connection, person)]
 
 
-def _awaiting(person: str) -> Select[str, str]:
-    """The tables that wait for a person, with their agreements, the latest first; one at which they have several seats may come again."""
+async def waiting_tables(database: Database, person: str) -> list[WaitingTable]:
+    """The tables that wait for a person, those with the least time left first, MOST_FOLLOWED at most."""
+
+    def job(connection: Connection) -> list[WaitingTable]:
+        deadlines = {table_id: deadline for table_id, _agreement, deadline in _awaiting(connection, person)}
+        return [WaitingTable(own.table, deadlines[own.table.id]) for own in _read(connection, list(deadlines), person)]
+
+    return await database.read(job)
+
+
+def _awaiting(connection: Connection, person: str) -> list[tuple[str, str, datetime | None]]:
+    """The tables that wait for a person, with agreement and deadline: those with the least time left first, then the latest."""
     is_awaited = TableRow.awaited.bitwise_and(literal(1).bitwise_lshift(SeatRow.number)) != 0
-    return (
-        select(TableRow.id, TableRow.agreement)
+    found = (
+        select(TableRow.id, TableRow.agreement, TableRow.deadline)
         .join(SeatRow, SeatRow.table_id == TableRow.id)
         .where(SeatRow.person_id == person, ~SeatRow.is_over, SeatRow.level.is_(None), is_awaited)
         .order_by(SeatRow.opened_at.desc(), SeatRow.table_id.desc())
+        .limit(MOST_FOLLOWED)
     )
+    rows = {
+        row.id: (row.id, row.agreement, row.deadline) for row in connection.execute(found)
+    }  # several seats, one table
+    return sorted(rows.values(), key=lambda row: (row[2] is None, row[2] or _NEVER))
 
 
 async def still_running(database: Database, person: str, table_ids: Sequence[str]) -> frozenset[str]:

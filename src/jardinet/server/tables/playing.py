@@ -14,8 +14,9 @@ from jardinet.games.sentences import Either
 from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.clocks import goes_on_late
 from jardinet.server.tables.errors import NotYoursError, StaleError, rated_program
-from jardinet.server.tables.table import Seat, TableState, new_match
+from jardinet.server.tables.table import LAST_TIMEOUT, Seat, TableState, new_match
 from jardinet.server.tables.table_game import StandIn, TableGame
 
 
@@ -38,8 +39,12 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
     played = after.seats[seat]
     timeouts = 0 if command.person else played.timeouts + _counts(table, played)
     has_come = played.has_come or command.person is not None
-    is_same = timeouts == played.timeouts and has_come == played.has_come
-    return after if is_same else after.with_seat(replace(played, timeouts=timeouts, has_come=has_come))
+    if timeouts == played.timeouts and has_come == played.has_come:
+        return after
+    noted = replace(played, timeouts=timeouts, has_come=has_come)
+    if timeouts >= LAST_TIMEOUT and table.agreement.is_for_days:
+        noted = replace(noted, level=stand_in_of(table.agreement.game), asked=None)
+    return after.with_seat(noted)
 
 
 def _stand_in(table: TableState, number: int) -> StandIn | None:
@@ -54,8 +59,10 @@ def _stand_in(table: TableState, number: int) -> StandIn | None:
 
 
 def _counts(table: TableState, seat: Seat) -> bool:
-    """Whether a play that the server makes for a seat counts as a timeout of its person: an empty bank counts once a turn."""
-    return seat.level is None and (not table.clocks or table.clocks[seat.number] > 0)
+    """Whether a play that the server makes for a seat counts as a timeout of its person: a turn counts once, however many moves it has."""
+    if seat.level is not None:
+        return False
+    return table.clocks[seat.number] > 0 if table.clocks else not goes_on_late(table, seat.number)
 
 
 def _move(

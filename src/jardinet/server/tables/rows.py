@@ -56,6 +56,9 @@ _SEATS = (
         SeatRow.refused_ply,
         SeatRow.timeouts,
         SeatRow.has_come,
+        SeatRow.off_until,
+        SeatRow.back,
+        SeatRow.back_ply,
     )
     .where(SeatRow.table_id == _ID)
     .order_by(SeatRow.number)
@@ -240,6 +243,9 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
         "refused_ply": seat.refused_ply,
         "timeouts": seat.timeouts,
         "has_come": seat.has_come,
+        "off_until": seat.off_until,
+        "back": seat.back,
+        "back_ply": seat.back_ply,
     }
 
 

@@ -57,10 +57,20 @@ def check_meet(table: TableState, person: str, apart: frozenset[str]) -> None:
 
 
 def come(command: commands.Come, table: TableState, at: datetime, random: Random) -> TableState:
-    """Note that a person has come who was seated by others; see commands.Come."""
+    """Note that a person has come who was seated by others, or is back at a seat that their time has cost; see commands.Come."""
+    for seat in table.lost_by_time(command.person):
+        table = table.with_seat(replace(table.seats[seat], level=None, timeouts=0))
     for seat in table.seats_of(command.person):
         if not table.seats[seat].has_come:
             table = table.with_seat(replace(table.seats[seat], has_come=True))
+    return table
+
+
+def take_off(command: commands.TakeOff, table: TableState, at: datetime, random: Random) -> TableState:
+    """Note until when a person is on vacation; see commands.TakeOff."""
+    for seat in table.seats_of(command.person):
+        if table.seats[seat].off_until != command.until:
+            table = table.with_seat(replace(table.seats[seat], off_until=command.until))
     return table
 
 
@@ -92,7 +102,7 @@ def seat_bot(command: commands.SeatBot, table: TableState, at: datetime, random:
         if seat.number in table.away(command.unseen):
             raise StaleError(
                 "rated-away",
-                "this table is rated: {name} has their time to think. Ask whether a bot may play for them.",
+                "{name} has their time to think: ask whether a bot may play for them.",
                 name=seat.name,
             )
         raise StaleError("somebody-is-here", "{name} is here: ask whether a bot may play for them.", name=seat.name)

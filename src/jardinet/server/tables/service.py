@@ -30,6 +30,7 @@ from jardinet.server.tables.blocks import blocked_with, not_together
 from jardinet.server.tables.decide import decide, new_table, rematch, with_host
 from jardinet.server.tables.errors import NoSuchTableError, NotYoursError, no_such_seat, rated_program
 from jardinet.server.tables.happenings import Happening, Subscribers, happenings, is_lasting
+from jardinet.server.tables.lists import awaiting_ids
 from jardinet.server.tables.presence import Presence
 from jardinet.server.tables.rated import TableRatings, table_ratings
 from jardinet.server.tables.renaming import Renamer, note
@@ -293,13 +294,15 @@ class TableService:
         return await self._database.read(lambda connection: connection.scalar(since)) is not None
 
     async def come(self, table: TableState, person: str | None, *, by_program: bool = False) -> TableState:
-        """Note that a person sees the table; this changes only a rematch that others asked for.
+        """Note that a person sees the table; this changes only a rematch that others asked for, or a seat that their time has cost.
 
-        A program that looks at a rated one does not come for its person: it could not play there while their time runs.
+        A program that looks at a rated one does not come for its person: it could not play there while their time runs. Nor does
+        one that looks bring its person back to a seat that a bot has: it has to say so (`ComeBack`).
         """
         if person is None or (by_program and table.agreement.rated):
             return table
-        if all(table.seats[seat].has_come for seat in table.seats_of(person)):
+        is_back = not by_program and not table.is_over and bool(table.lost_by_time(person))
+        if not is_back and all(table.seats[seat].has_come for seat in table.seats_of(person)):
             return table
         return await self.do(table.id, commands.Come(person))
 
@@ -320,6 +323,12 @@ class TableService:
                 found.append(earlier.winners)
                 before = earlier.before
         return found
+
+    async def waiting_for(self, person: str | None) -> int:
+        """How many tables wait for a person."""
+        if person is None:
+            return 0
+        return len(await self._database.read(partial(awaiting_ids, person=person)))
 
     async def ratings(self, table: TableState) -> TableRatings | None:
         """The ratings of those who sit at a rated table; None: it is not rated.

@@ -22,6 +22,7 @@ from jardinet.server.tables.table_game import BACK, BackStep, LoggedMove, StandI
 
 MOST_SHOWN = 4  # remarks
 MOST_TIMEOUTS = 2  # in a row: then somebody is away, even with a page open
+LAST_TIMEOUT = 3  # in a row: where a turn takes days a bot has the seat from then on, until its person is back
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Seat:
         refused_ply: the ply at which the person refused that last; None: never.
         timeouts: how often in a row the person's time to think was up.
         has_come: the person has agreed to play here by sitting down, or has seen the rematch that others asked for.
+        off_until: when the person's vacation ends, or has ended; None: they were on none.
+        back: what the person has said of taking back among people (taking_back.py): they ask, agree, refuse, or are never to be
+            asked again.
+        back_ply: the ply at which they said it; of another ply only the last holds.
     """
 
     number: int
@@ -51,6 +56,9 @@ class Seat:
     refused_ply: int | None = None
     timeouts: int = 0
     has_come: bool = True
+    off_until: datetime | None = None
+    back: str | None = None
+    back_ply: int | None = None
 
     @property
     def is_free(self) -> bool:
@@ -160,6 +168,11 @@ class TableState:
     def is_game_over(self) -> bool:
         """Whether the running game is over; a match may go on."""
         return self.state is not None and self.state.is_terminal()
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the next game of a match is to begin."""
+        return self.is_game_over and not self.is_over
 
     @property
     def begun_at(self) -> datetime | None:
@@ -274,9 +287,10 @@ class TableState:
     def left_to_host(self, unseen: Collection[str]) -> list[int]:
         """The seats for whose person the host may let a bot play unasked: of those who are away, see `away`.
 
-        At a rated table somebody loses by that, and their time to think is theirs: it has to be up again and again.
+        At a rated table somebody loses by that, and where a turn takes days nobody sits and waits: their time to think is theirs,
+        and has to be up again and again.
         """
-        return self.away(() if self.agreement.rated else unseen)
+        return self.away(() if self.agreement.rated or self.agreement.is_for_days else unseen)
 
     def has_played(self, seat: int, ply: int, texts: Sequence[str]) -> bool:
         """Whether what was played from `ply` on begins with just these actions of a seat."""
@@ -293,6 +307,13 @@ class TableState:
         ahead = self.game.deal.outcomes(self.game.state.get_game())
         ahead.pass_over(one.move for one in self.game.log if one.seat == CHANCE and isinstance(one.move, int))
         return ahead
+
+    def lost_by_time(self, person: str | None) -> list[int]:
+        """The seats of a person that a bot has since their time was up again and again, where a turn takes days."""
+        if not self.agreement.is_for_days:
+            return []
+        seats = [self.seats[seat] for seat in self.seats_of(person)]
+        return [seat.number for seat in seats if seat.level is not None and seat.timeouts >= LAST_TIMEOUT]
 
     def with_seat(self, seat: Seat) -> TableState:
         """The table with that seat in the place of the one of its number."""

@@ -12,7 +12,7 @@ function isHere() {
 function tell() {
   const count = elsewhere + isHere();
   const title = document.title.replace(/^\(\d+\) /, "");
-  document.title = count ? `(${count}) ${title}` : title;
+  document.title = elsewhere ? `(${count}) ${title}` : title; // that this table waits its own title says
   if (count) navigator.setAppBadge?.(count).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});
 }

@@ -72,15 +72,20 @@ def goes_on_late(table: TableState, seat: int) -> bool:
 
 
 def _of_a_turn(before: TableState, after: TableState, at: datetime) -> datetime | None:
-    """The deadline where every turn has a time of its own, also one that the others have given back; where turns take days the next game of a match has one too."""
+    """The deadline where every turn has a time of its own, also one that the others have given back.
+
+    Where turns take days the next game of a match has one too.
+    """
+    seconds = after.agreement.seconds_a_turn
+    if seconds is None:
+        return None
     is_same = after.ply == before.ply or (after.agreement.has_take_back and _taken_back(before, after) is not None)
     is_same = is_same or any(goes_on_late(after, seat) for seat in after.acting())
     is_between = after.is_between and after.agreement.is_for_days
     if is_same and before.deadline is not None and (is_between or after.awaited()):
         then, now = _pauses(before, at), _pauses(after, at)
         return before.deadline if then == now else end_after(left_until(before.deadline, at, then), at, now)
-    seconds = after.agreement.seconds_a_turn
-    if seconds is None or not (is_between or _running(after)):
+    if not (is_between or _running(after)):
         return None
     return end_after(timedelta(seconds=seconds), at, _pauses(after, at))
 

@@ -13,6 +13,7 @@ from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
 from jardinet.bots.weights import from_arrays, load_weights
 from jardinet.games.api import Game
+from jardinet.games.lucky_numbers.rules import NUM_ACTIONS
 
 
 class MasterBot:
@@ -29,6 +30,12 @@ class MasterBot:
     ) -> NDArray[np.int64]:
         """Choose one legal action in each of n positions; see `Bot.act`."""
         return best_of(observations, self._lookahead.worth_again(observations))[0]
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""
+        actions = self.act(observations, seats, np.random.default_rng(0))
+        probabilities: NDArray[np.float64] = (np.arange(NUM_ACTIONS) == actions[:, None]).astype(np.float64)
+        return probabilities
 
 
 @cache

@@ -1,0 +1,11 @@
+"""The solver of Lucky Numbers' endings agrees with brute force on a thousand small positions; some minutes."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from tests.bots.lucky_numbers.test_endings import compare
+
+
+def test_the_solver_agrees_with_brute_force_on_a_thousand_positions(referee: ModuleType) -> None:
+    assert compare(referee, 1000, seed=7)["positions"] == 1000

@@ -28,7 +28,7 @@ def test_the_solver_agrees_with_brute_force(referee: ModuleType) -> None:
     assert min(agreed.values()) > 0
 
 
-def compare(referee: ModuleType, count: int, seed: int) -> dict[str, int]:
+def compare(referee: ModuleType, count: int, seed: int | str) -> dict[str, int]:
     """Compare the solver with brute force on so many small positions; how many there were of which kind."""
     rng = random.Random(seed)
     seen = {"positions": 0, "placing": 0, "takes": 0, "undecided at a glance": 0}

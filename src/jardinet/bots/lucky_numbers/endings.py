@@ -87,15 +87,14 @@ class EndingSolver:
                 "endings-of-two", "{game!r} cannot be solved: endings are, of two without Bruno's variant.", game=game
             )
         self.game = game
-        self._slots = slots
         self._stack = np.zeros(ROOM, game.rules.STATE)
         self._frames = np.zeros(ROOM, FRAME)
         self._raw = self._stack.view(np.uint8).reshape(ROOM, -1)
-        self.forget()
+        self._memo = memo_of(slots)
 
     def forget(self) -> None:
         """Forget all positions."""
-        self._memo = memo_of(self._slots)
+        self._memo.keys[:] = 0
 
     def solve(
         self,

@@ -13,7 +13,8 @@ import typer
 
 from jardinet import load_game
 from jardinet.arena.training import training_of
-from jardinet.bots.maudits_criquets.exact import nash_conv, positions_of, solve, strategies_of
+from jardinet.bots.exact import nash_conv, positions_of, strategies_of
+from jardinet.bots.maudits_criquets.exact import solve
 from jardinet.commands.options import progress_of_games
 from jardinet.games.api import Game
 

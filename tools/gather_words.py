@@ -20,7 +20,7 @@ LOCALES = SOURCE / "words" / "locale"
 FOR_PROGRAMMERS = (
     "envs/**.py",
     "games/batch.py",
-    "bots/maudits_criquets/exact.py",
+    "bots/exact.py",
 )  # nobody meets their errors but in Python
 HEADER = """\
 # {language} texts of Jardinet.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -94,5 +95,6 @@ def test_what_is_no_policy_is_refused(told: Any, says: str) -> None:
 
 def test_who_tells_none_is_named() -> None:
     records, seats = some_positions(PLACING)
-    with pytest.raises(BotError, match="bot 'greedy' does not tell its policy"):
-        policies(load_bot("greedy", PLACING), records, seats, legal_table(PLACING, records, seats))
+    silent = SimpleNamespace(name="silent", act=load_bot("greedy", PLACING).act)
+    with pytest.raises(BotError, match="bot 'silent' does not tell its policy"):
+        policies(silent, records, seats, legal_table(PLACING, records, seats))

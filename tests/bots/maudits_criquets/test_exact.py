@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from tests.bots.maudits_criquets.positions import game_of
 
-from jardinet.bots.maudits_criquets.exact import AllPositions, nash_conv, positions_of, solve, strategies_of
+from jardinet.bots.exact import AllPositions, nash_conv, positions_of, strategies_of
+from jardinet.bots.maudits_criquets.exact import solve
 from jardinet.bots.maudits_criquets.master import MasterBot
 from jardinet.bots.maudits_criquets.value import new_net
 from jardinet.games.api import CHANCE, SIMULTANEOUS, TERMINAL

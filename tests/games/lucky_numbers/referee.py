@@ -28,18 +28,18 @@ DIAGONAL_NEIGHBOURS = {
 
 def is_ascending(board: Board) -> bool:
     """LN-4.2: every row and column, strictly, over its filled cells."""
-    lines = [[tile for cell in line if (tile := board[cell]) is not None] for line in ROWS + COLUMNS]
+    lines = [[tile for cell in line if (tile := board.get(cell)) is not None] for line in ROWS + COLUMNS]
     return all(before < behind for line in lines for before, behind in itertools.pairwise(line))
 
 
 def fits(board: Board, cell: str, number: int) -> bool:
     """Whether `number` may lie on `cell` beside all *other* tiles of its row and column (LN-4.2, 4.3)."""
     for other in BEFORE[cell]:
-        tile = board[other]
+        tile = board.get(other)
         if tile is not None and tile >= number:
             return False
     for other in BEHIND[cell]:
-        tile = board[other]
+        tile = board.get(other)
         if tile is not None and tile <= number:
             return False
     return True
@@ -47,7 +47,7 @@ def fits(board: Board, cell: str, number: int) -> bool:
 
 def open_cells(board: Board, number: int) -> list[str]:
     """Where `number` may be placed, free or in exchange (LN-4.1)."""
-    return [cell for cell in CELLS if fits(board, cell, number)]
+    return [cell for cell in board if fits(board, cell, number)]
 
 
 def violations(board: Board, cell: str, number: int) -> list[tuple[str, str, int]]:
@@ -55,7 +55,7 @@ def violations(board: Board, cell: str, number: int) -> list[tuple[str, str, int
     found = set()
     for line in LINES_OF[cell]:
         for other in line:
-            tile = board[other]
+            tile = board.get(other)
             if other == cell or tile is None:
                 continue
             lies_before = line.index(other) < line.index(cell)
@@ -75,24 +75,28 @@ def pairs(board: Board) -> set[tuple[frozenset[str], int]]:
         for one, number in board.items()
         if number is not None
         for two in DIAGONAL_NEIGHBOURS[one]
-        if board[two] == number
+        if board.get(two) == number
     }
 
 
 class Referee:
     """One game; `play` changes it, `happened` of the last play tells what came of it."""
 
-    def __init__(self, players: int, first: int, setup: str, bruno: bool, stall_limit: int) -> None:
+    def __init__(
+        self, players: int, first: int, setup: str, bruno: bool, stall_limit: int, side: int = 4, numbers: int = 20
+    ) -> None:
         self.players, self.bruno, self.stall_limit = players, bruno, stall_limit
-        self.boards: list[Board] = [dict.fromkeys(CELLS) for _ in range(players)]
+        self.side = side
+        cells = [cell for cell in CELLS if cell[0] in "abcd"[:side] and cell[1] in "1234"[:side]]
+        self.boards: list[Board] = [dict.fromkeys(cells) for _ in range(players)]
         self.hands: list[list[int]] = [[] for _ in range(players)]
-        self.pile = Counter(dict.fromkeys(NUMBERS, players))
+        self.pile = Counter(dict.fromkeys(range(1, numbers + 1), players))
         self.table: Counter[int] = Counter()
         self.first = first
         in_order = [(first + k) % players for k in range(players)]
         self.is_michael = setup == "michael"
         # LN-2.3: whose tile comes next in each round; LN-2.4: four to the first, four to the next …
-        self.set_up_order = in_order * 4 if self.is_michael else [seat for seat in in_order for _ in range(4)]
+        self.set_up_order = in_order * side if self.is_michael else [seat for seat in in_order for _ in range(side)]
         self.to_deal = list(self.set_up_order)
         self.to_place = list(self.set_up_order)
         self.seat = first
@@ -122,11 +126,11 @@ class Referee:
         if self.phase in ("dealing", "setup-drawing", "revealing"):
             return [f"reveal-{number}" for number in NUMBERS if self.pile[number]]
         if self.phase == "setup-placing":
-            return [f"place-{cell}" for cell in DIAGONAL if board[cell] is None]
+            return [f"place-{cell}" for cell in DIAGONAL[: self.side] if board[cell] is None]
         if self.phase == "choosing":
             draw = ["draw"] if self.pile.total() else []
             on_table = [number for number in NUMBERS if self.table[number]]
-            return draw + [f"take-{n}" for n in on_table if any(fits(board, cell, n) for cell in CELLS)]
+            return draw + [f"take-{n}" for n in on_table if open_cells(board, n)]
         if self.phase == "placing":
             assert self.tile is not None
             places = [f"place-{cell}" for cell in open_cells(board, self.tile)]
@@ -233,7 +237,7 @@ class Referee:
         if not self.pile.total():
             self.notes["replay with takes only"] += 1
         board = self.boards[self.seat]
-        partners = [other for other in CELLS if other in DIAGONAL_NEIGHBOURS[cell] and board[other] == tile]
+        partners = [other for other in board if other in DIAGONAL_NEIGHBOURS[cell] and board[other] == tile]
         self.happened.append(("playsagain", self.seat, cell, partners))
         self.notes["replay"] += 1
 
@@ -260,7 +264,7 @@ class Referee:
 
     def _note_rarities(self, cell: str, tile: int, leaving: int | None, is_pair_new: bool) -> None:
         board = self.boards[self.seat]
-        if leaving == tile and any(board[other] == tile for other in DIAGONAL_NEIGHBOURS[cell]):
+        if leaving == tile and any(board.get(other) == tile for other in DIAGONAL_NEIGHBOURS[cell]):
             self.notes["same number on a pair"] += 1
         if is_pair_new and (cell, tile) in self.rewarded:
             self.notes["rewarded before"] += 1

@@ -31,6 +31,7 @@ ACTION = {
     "discard": 37,
 }
 VARIANTS = list(itertools.product((2, 3, 4), ("standard", "michael"), (False, True)))
+SMALL = [(2, 3), (2, 6), (3, 5), (3, 9), (3, 20), (4, 7)]  # side, numbers
 
 
 @pytest.mark.parametrize(("players", "setup", "bruno"), VARIANTS)
@@ -56,6 +57,31 @@ def test_engine_and_referee_agree_on_every_state_of_random_games(
     if bruno and players > 2:  # of two equal tiles none is left to exchange
         rare |= {"same number on a pair"}
     assert rare <= set(notes), f"too tame: {rare - set(notes)} never happened"
+
+
+@pytest.mark.parametrize(("side", "numbers"), SMALL)
+def test_engine_and_referee_agree_on_every_state_of_small_games(referee: ModuleType, side: int, numbers: int) -> None:
+    """Games cut down by the parameters `side` and `numbers`, in all variants."""
+    rng = random.Random(f"{side} {numbers}")
+    states, ends = 0, Counter[str]()
+    while states < STATES_EACH // 4:
+        players, setup, bruno = rng.choice(VARIANTS)
+        first, limit = rng.randrange(players), rng.choice(STALL_LIMITS)
+        game = load_game(
+            "lucky_numbers",
+            players=players,
+            setup=setup,
+            bruno=bruno,
+            first=first,
+            stall_limit=limit,
+            side=side,
+            numbers=numbers,
+        )
+        judge = referee.Referee(players, first, setup, bruno, limit, side, numbers)
+        states += Comparison(cast(LuckyNumbersGame, game), judge, Temper(rng, referee), rng).play()
+        ends[judge.end] += 1
+    assert {"last-tile", "stall"} <= set(ends)
+    assert "full-board" in ends or numbers == 2 * side - 1  # with so few numbers hardly any board is filled by chance
 
 
 class Comparison:
@@ -101,10 +127,10 @@ class Comparison:
         assert state.current_player() == (TERMINAL if over else CHANCE if judge.is_chance() else judge.seat)
         if judge.phase != "dealing":
             assert record["seat"] == judge.seat
-        boards = [[number or 0 for number in board.values()] for board in judge.boards]
+        boards = [[board.get(cell) or 0 for cell in self.temper.referee.CELLS] for board in judge.boards]
         pile, table = [judge.pile[n] for n in range(1, 21)], [judge.table[n] for n in range(1, 21)]
         assert record["board"][:players].tolist() == boards
-        assert state.free_cells() == [board.count(0) for board in boards]
+        assert state.free_cells() == [list(board.values()).count(None) for board in judge.boards]
         assert record["pile"].tolist() == [0, *pile]
         assert record["table"].tolist() == [0, *table]
         assert record["pile_size"] == sum(pile)
@@ -118,7 +144,9 @@ class Comparison:
         lying = Counter(tile for tiles in (*boards, *judge.hands) for tile in tiles)
         if judge.tile and not judge.hands[judge.seat]:  # the tile that the standard set-up places is still in a hand
             lying[judge.tile] += 1
-        assert [pile[n - 1] + table[n - 1] + lying[n] for n in range(1, 21)] == [players] * 20
+        numbers = int(record["numbers"])
+        everything = [pile[n - 1] + table[n - 1] + lying[n] for n in range(1, 21)]
+        assert everything == [players] * numbers + [0] * (20 - numbers)
 
     def compare_view(self, legal: list[str]) -> None:
         """What faces are told, the violations and the tensor."""
@@ -141,8 +169,12 @@ class Comparison:
             numbers = judge.boards[board.seat]
             is_placing = board.seat == judge.seat and judge.phase in ("setup-placing", "placing")
             for cell in board.cells:
+                if cell.name not in numbers:  # outside a small board
+                    assert (cell.tile, cell.accepts, cell.is_open) == (None, [], False)
+                    continue
                 assert cell.tile == numbers[cell.name]
-                assert cell.accepts == [n for n in range(1, 21) if fits(numbers, cell.name, n)]
+                in_game = range(1, int(state.record["numbers"]) + 1)
+                assert cell.accepts == [n for n in in_game if fits(numbers, cell.name, n)]
                 assert cell.is_open == (is_placing and f"place-{cell.name}" in view.legal)
                 assert bool(cell.violations) == (is_placing and not cell.is_open)
                 if not is_set_up:
@@ -151,7 +183,7 @@ class Comparison:
                         for violation in state.why_not(cell.name, number, board.seat)
                     ]
                     assert found == violations(numbers, cell.name, number)
-                    assert (not found) == (number in cell.accepts)
+                    assert (not found) == (number in cell.accepts) or number not in in_game
         for seat in range(judge.players):
             tensor = state.observation_tensor(seat)
             assert tensor.shape == self.game.observation_tensor_shape()
@@ -244,7 +276,7 @@ class Temper:
         return any(board[cell] is None for cell in cells)
 
     def _makes_pair(self, board: Any, cell: str, number: int) -> bool:
-        return number in [board[other] for other in self.referee.DIAGONAL_NEIGHBOURS[cell]]
+        return number in [board.get(other) for other in self.referee.DIAGONAL_NEIGHBOURS[cell]]
 
     @staticmethod
     def _cell_of(board: Any, number: int) -> str | None:

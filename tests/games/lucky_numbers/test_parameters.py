@@ -24,6 +24,8 @@ def test_defaults_are_a_standard_game_of_two_by_the_rules_of_tiki() -> None:
         "setup": "standard",
         "bruno": False,
         "stall_limit": 100,
+        "side": 4,
+        "numbers": 20,
         "utility": "win",
     }
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from jardinet.bots.api import Bot
     from jardinet.bots.evaluation import Evaluator
+    from jardinet.bots.judge import Judge
     from jardinet.bots.layer import Effort
     from jardinet.bots.training import Trainer
     from jardinet.games.api import Game
@@ -68,6 +69,12 @@ def _erring(name: str, game: Game, temperature: float) -> Bot:
     return ErringBot(name, _glance(game), temperature)
 
 
+def _judge(game: Game) -> Judge:
+    from jardinet.bots.exact import ExactJudge
+
+    return ExactJudge(game)
+
+
 def _trust(observation: NDArray[Any]) -> Trust:
     from jardinet.bots.lucky_numbers.trust import trust_in
 
@@ -119,6 +126,7 @@ LAYER = BotsLayer(
     _evaluator,
     _glance,
     {"greedy": Level(_greedy, "Takes what is best right now, and never looks ahead.")},
+    judge=_judge,
     self_play=SELF_PLAY,
     trust=_trust,
     openness=_openness,

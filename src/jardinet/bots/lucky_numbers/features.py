@@ -33,10 +33,20 @@ BOARD_SLOTS = 3 * CELLS + 2 + SCARCEST + 2 * SIDE
 WAITS = 2 * len(STEPS) + 1  # how many hidden tiles fit, and whether one of the table does; or: no free cell
 
 # Symmetries: transposing a board does not change its value, nor does replacing every n by 21 - n and turning every
-# board about. CELLS_OF[mirror, c]: the cell that takes the place of c; bit 0 transposes, bit 1 turns about.
-_PLAIN = np.arange(CELLS)
-_ACROSS = _PLAIN.reshape(SIDE, SIDE).T.reshape(-1)
-CELLS_OF = np.stack([_PLAIN, _ACROSS, _PLAIN[::-1], _ACROSS[::-1]])
+# board about. CELLS_OF[side, mirror, c]: the cell that takes the place of c; bit 0 transposes, bit 1 turns about. The cells
+# outside a small board stay where they are.
+
+
+def _cells_of() -> NDArray[np.int64]:
+    found = np.tile(np.arange(CELLS), (SIDE + 1, 4, 1))
+    for side in range(SIDE + 1):
+        board = np.arange(CELLS).reshape(SIDE, SIDE)[:side, :side]
+        for mirror, seen in enumerate((board, board.T, board[::-1, ::-1], board.T[::-1, ::-1])):
+            found[side, mirror].reshape(SIDE, SIDE)[:side, :side] = seen
+    return found
+
+
+CELLS_OF = _cells_of()
 TURNED = 1 << SEATS  # bit of a symmetry; the bits below transpose one board each, from the viewer's on
 
 
@@ -80,7 +90,7 @@ def write_rows(
                 for slot in range(at, at + BOARD_SLOTS):
                     rows[i, slot] = rows[i - 1, slot]
             else:
-                cells = CELLS_OF[((symmetries[i] >> k) & 1) + 2 * turned]
+                cells = CELLS_OF[int(record["side"]), ((symmetries[i] >> k) & 1) + 2 * turned]
                 useful[k] = _write_board(record, seat, cells, turned, levels, scarcest, slots, at, rows[i])
             at += BOARD_SLOTS
             seat = seat + 1 if seat + 1 < players else 0
@@ -136,6 +146,8 @@ def _write_board(
 ) -> int:
     """The slots of one board, from `at` on; returns bit n: a free cell takes n."""
     on_table = int(record["on_table"])
+    side = int(record["side"])
+    last = int(record["numbers"])
     useful = 0
     dead = 0
     for k in range(SCARCEST):
@@ -143,8 +155,8 @@ def _write_board(
     for k in range(CELLS):
         cell = cells[k]
         number = int(record["board"][seat, cell])
-        if number:
-            row[at + k] = slots[at + k] + (NUMBERS + 1 - number if turned else number)
+        if number or k // SIDE >= side or k % SIDE >= side:
+            row[at + k] = slots[at + k] + (last + 1 - number if turned and number else number)
             row[at + CELLS + k] = slots[at + CELLS + k] + WAITS - 1
             continue
         takes = numbers_for(record, seat, cell)
@@ -164,7 +176,7 @@ def _write_board(
         row[at + k] = slots[at + k] + scarcest[k]
     at += SCARCEST
     for line in range(2 * SIDE):
-        row[at + line] = slots[at + line] + _room(record["board"][seat], cells, line, turned)
+        row[at + line] = slots[at + line] + _room(record["board"][seat], cells, line, turned, side, last)
     at += 2 * SIDE
     for k in range(CELLS):
         pair = _pair(record, seat, cells[k], levels, on_table) if record["bruno"] else PAIRS - 1
@@ -178,9 +190,10 @@ def _write_rest(
 ) -> None:
     """The slots of everything that is on no board, and of the whole, from `at` on; `useful`: what each board's free cells take."""
     players = int(record["players"])
+    last = int(record["numbers"])
     others = useful[2] | useful[3] if players > 3 else useful[2]
     for k in range(1, NUMBERS + 1):
-        number = NUMBERS + 1 - k if turned else k
+        number = last + 1 - k if turned and k <= last else k
         use = int(record["pile"][number]) * 3 + min(int(record["table"][number]), 2)
         use = 4 * use + 2 * ((useful[0] >> number) & 1) + ((useful[1] >> number) & 1)
         if players > 2:
@@ -196,19 +209,21 @@ def _write_rest(
 
 
 @compiled
-def _room(board: Any, cells: NDArray[np.int64], line: int, turned: bool) -> int:
-    """How many cells of a line are free, and how many numbers more than free cells its tightest gap has."""
+def _room(board: Any, cells: NDArray[np.int64], line: int, turned: bool, side: int, last: int) -> int:
+    """How many cells of a line are free, and how many numbers more than free cells its tightest gap has; 0 outside a small board."""
     begin, step = (line * SIDE, 1) if line < SIDE else (line - SIDE, SIDE)
+    if line % SIDE >= side:
+        return 0
     before = 0
     length = 0
     free = 0
     least = NUMBERS
-    for k in range(SIDE + 1):
-        number = NUMBERS + 1
-        if k < SIDE:
+    for k in range(side + 1):
+        number = last + 1
+        if k < side:
             number = int(board[cells[begin + k * step]])
             if number and turned:
-                number = NUMBERS + 1 - number
+                number = last + 1 - number
         if number == 0:
             length += 1
             continue

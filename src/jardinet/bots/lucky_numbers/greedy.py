@@ -24,6 +24,7 @@ from jardinet.games.lucky_numbers.rules import (
     DISCARD,
     DRAW,
     EVERY_NUMBER,
+    NUM_ACTIONS,
     NUMBERS,
     PLACE,
     SEATS,
@@ -50,18 +51,19 @@ LEFT, RIGHT, ABOVE, BELOW = 0, 1, 2, 3
 
 
 def _outward() -> NDArray[np.int64]:
-    """The cells from a cell to the border by [cell, direction], then -1; shape (CELLS, 4, SIDE)."""
-    cells = np.full((CELLS, 4, SIDE), -1)
-    for cell in range(CELLS):
-        row, column = divmod(cell, SIDE)
-        for k in range(column):
-            cells[cell, LEFT, k] = cell - 1 - k
-        for k in range(SIDE - 1 - column):
-            cells[cell, RIGHT, k] = cell + 1 + k
-        for k in range(row):
-            cells[cell, ABOVE, k] = cell - SIDE * (1 + k)
-        for k in range(SIDE - 1 - row):
-            cells[cell, BELOW, k] = cell + SIDE * (1 + k)
+    """The cells from a cell to the border by [side, cell, direction], then -1; shape (SIDE + 1, CELLS, 4, SIDE)."""
+    cells = np.full((SIDE + 1, CELLS, 4, SIDE), -1)
+    for side in range(SIDE + 1):
+        for row, column in np.ndindex(side, side):
+            cell = SIDE * row + column
+            for k in range(column):
+                cells[side, cell, LEFT, k] = cell - 1 - k
+            for k in range(side - 1 - column):
+                cells[side, cell, RIGHT, k] = cell + 1 + k
+            for k in range(row):
+                cells[side, cell, ABOVE, k] = cell - SIDE * (1 + k)
+            for k in range(side - 1 - row):
+                cells[side, cell, BELOW, k] = cell + SIDE * (1 + k)
     return cells
 
 
@@ -70,6 +72,7 @@ OUTWARD = _outward()
 # Computed once per decision, so that an imagined play costs a few additions.
 THOUGHT = np.dtype(
     [
+        ("side", "i8"),  # of the board
         ("board", "i8", (CELLS,)),  # the acting seat's
         ("nearest", "i8", (4, CELLS)),  # number on the nearest tile to the LEFT, …; 0 or 21 where there is none
         ("wait", "f8", (CELLS,)),  # of each free cell, 0 where a tile lies
@@ -99,6 +102,12 @@ class GreedyBot:
         actions = np.empty(len(seats), np.int64)
         decide_all(observations, seats, self._waits, actions)
         return actions
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""
+        actions = self.act(observations, seats, np.random.default_rng(0))
+        probabilities: NDArray[np.float64] = (np.arange(NUM_ACTIONS) == actions[:, None]).astype(np.float64)
+        return probabilities
 
 
 def total_waits(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
@@ -269,6 +278,8 @@ def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None
     for number in range(1, NUMBERS + 1):
         hidden += int(record["pile"][number])
         thought["up_to"][number] = hidden
+    side = int(record["side"])
+    thought["side"] = side
     board = thought["board"]
     nearest = thought["nearest"]
     for cell in range(CELLS):
@@ -282,7 +293,8 @@ def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None
         nearest[RIGHT, cell] = NUMBERS + 1 if last else (board[cell + 1] or nearest[RIGHT, cell + 1])
         last = cell >= CELLS - SIDE
         nearest[BELOW, cell] = NUMBERS + 1 if last else (board[cell + SIDE] or nearest[BELOW, cell + SIDE])
-        thought["wait"][cell] = 0.0 if board[cell] else _wait_at(thought, waits, cell)
+        is_free = board[cell] == 0 and cell // SIDE < side and cell % SIDE < side
+        thought["wait"][cell] = _wait_at(thought, waits, cell) if is_free else 0.0
         total += thought["wait"][cell]
     thought["total"] = total
 
@@ -299,7 +311,7 @@ def _study_gifts(record: Any, seat: int, waits: Waits, thought: Thought) -> None
             break
         other = (seat + distance) % players
         for cell in range(CELLS):
-            if record["board"][other, cell] != 0:
+            if record["board"][other, cell] != 0 or cell // SIDE >= record["side"] or cell % SIDE >= record["side"]:
                 continue
             takes = numbers_for(record, other, cell)
             fits = 0
@@ -320,7 +332,7 @@ def _total_with(thought: Thought, waits: Waits, cell: int, number: int) -> float
     for direction in range(4):
         back = direction ^ 1
         for k in range(SIDE):
-            other = OUTWARD[cell, direction, k]
+            other = OUTWARD[thought["side"], cell, direction, k]
             if other < 0 or thought["board"][other] != 0:
                 break
             before = nearest[back, other]

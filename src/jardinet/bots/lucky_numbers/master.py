@@ -1,4 +1,4 @@
-"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, two plies ahead."""
+"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, two plies ahead, and what is certain."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.lucky_numbers.certainty import Certainty
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
 from jardinet.bots.weights import from_arrays, load_weights
 from jardinet.games.api import Game
+from jardinet.games.lucky_numbers.rules import NUM_ACTIONS
 
 
 class MasterBot:
@@ -23,12 +25,21 @@ class MasterBot:
     def __init__(self, game: Game, net: Net) -> None:
         """Play `game`, a Lucky Numbers, by a net for its number of players; see trainer.py."""
         self._lookahead = Lookahead(game, net)
+        self._certainty = Certainty(game)
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """Choose one legal action in each of n positions; see `Bot.act`."""
-        return best_of(observations, self._lookahead.worth_again(observations))[0]
+        worth = self._lookahead.worth_again(observations)
+        self._certainty.correct(observations, worth)
+        return best_of(observations, worth)[0]
+
+    def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""
+        actions = self.act(observations, seats, np.random.default_rng(0))
+        probabilities: NDArray[np.float64] = (np.arange(NUM_ACTIONS) == actions[:, None]).astype(np.float64)
+        return probabilities
 
 
 @cache

@@ -58,9 +58,9 @@ def _erring(name: str, game: Game, temperature: float) -> Bot:
 
 
 def _judge(game: Game) -> Judge:
-    from jardinet.bots.maudits_criquets.exact import ExactJudge
+    from jardinet.bots.maudits_criquets.exact import judge_of
 
-    return ExactJudge(game)
+    return judge_of(game)
 
 
 TRUST = Trust(least=0.01, share=0.9)  # measured by benches/hints.py

@@ -40,7 +40,7 @@ class LuckyNumbersGame(api.Game):
     def _initial_state(self) -> LuckyNumbersState:
         """A game about to begin: chance reveals the first tile of the set-up."""
         records = np.zeros(1, self.rules.STATE)
-        for name in ("players", "first", "bruno", "stall_limit"):
+        for name in ("players", "first", "bruno", "stall_limit", "side", "numbers"):
             records[name] = self.parameters[name]
         records["michael"] = self.parameters["setup"] == "michael"
         self.rules.start(records, 0)
@@ -48,7 +48,8 @@ class LuckyNumbersGame(api.Game):
 
     def chance_sources(self) -> tuple[Deck, ...]:
         """The pile: every number once a player (LN-1.2)."""
-        return (Deck("tiles", tuple(number for number in NUMBERS for _ in range(self.num_players()))),)
+        numbers = range(1, self._numbers + 1)
+        return (Deck("tiles", tuple(number for number in numbers for _ in range(self.num_players()))),)
 
     def check_tie(self, tie: str) -> str:
         """Return `tie` if the edition's match allows it; else raise ParameterError; see parameters.check_tie."""
@@ -60,15 +61,20 @@ class LuckyNumbersGame(api.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Every tile is revealed once at most."""
-        return rules.NUMBERS * self.num_players()
+        return self._numbers * self.num_players()
+
+    @property
+    def _numbers(self) -> int:
+        """How many different numbers there are."""
+        return int(self.parameters["numbers"])
 
     def max_game_length(self) -> int:
         """Decisions in the longest game: set-up, every tile drawn, and takes up to the stall between draws.
 
         A draw is two decisions, a take too; the stall (LN-5.3) ends a run of takes.
         """
-        setup = rules.SIDE * self.num_players()
-        draws = rules.NUMBERS * self.num_players() - setup
+        setup = int(self.parameters["side"]) * self.num_players()
+        draws = self._numbers * self.num_players() - setup
         return setup + 2 * draws + 2 * (draws + 1) * int(self.parameters["stall_limit"])
 
     def observation_tensor_shape(self) -> tuple[int, ...]:
@@ -101,7 +107,8 @@ class LuckyNumbersGame(api.Game):
     def min_utility(self) -> float:
         """A loss; with utility="points" a board with only its diagonal filled."""
         if self.parameters["utility"] == "points":
-            return float(rules.SIDE - rules.CELLS)
+            side = int(self.parameters["side"])
+            return float(side - side**2)
         return -1 / (self.num_players() - 1)
 
     def max_utility(self) -> float:
@@ -123,7 +130,7 @@ class LuckyNumbersState(api.State):
     __slots__ = ()
 
     def free_cells(self) -> list[int]:
-        """How many cells of each seat's board are free, 0 to 16."""
+        """How many cells of each seat's board are free, 0 to side × side (16)."""
         return [int(free) for free in self.record["free"][: self.num_players()]]
 
     def view(self, player: int | None = None) -> View:
@@ -176,7 +183,8 @@ class LuckyNumbersState(api.State):
         if rules.PLACE <= action < rules.DISCARD and phase in (rules.SETUP_PLACING, rules.PLACING):
             cell = CELL_NAMES[action - rules.PLACE]
             reasons = self.why_not(cell, int(self.record["tile"]))
-            return Every([Sentence("{reason} ({clause})", reason=one.sentence(), clause=one.clause) for one in reasons])
+            told = [Sentence("{reason} ({clause})", reason=one.sentence(), clause=one.clause) for one in reasons]
+            return Every(told) if told else None  # a cell outside a small board has none
         if action == rules.DISCARD and phase == rules.PLACING:
             return Sentence("a tile taken from the table must be placed (LN-3.2)")
         if action == rules.DRAW and phase == rules.CHOOSING:
@@ -192,9 +200,10 @@ class LuckyNumbersState(api.State):
     def __str__(self) -> str:
         """The boards side by side in plain text, free cells as dots, then table and pile."""
         record = self.record
-        lines = ["   ".join(f"seat {seat + 1:<10}" for seat in range(self.num_players())).rstrip()]
-        for row in range(rules.SIDE):
-            cells = record["board"][: self.num_players(), row * rules.SIDE : (row + 1) * rules.SIDE]
+        side = int(record["side"])
+        lines = ["   ".join(f"seat {seat + 1:<{4 * side - 6}}" for seat in range(self.num_players())).rstrip()]
+        for row in range(side):
+            cells = record["board"][: self.num_players(), row * rules.SIDE : row * rules.SIDE + side]
             lines.append("   ".join(" ".join(f"{tile or '.':>3}" for tile in board) for board in cells))
         table = " ".join(str(n) for n in NUMBERS for _ in range(int(record["table"][n])))
         return "\n".join([*lines, f"table: {table or '-'}; pile: {record['pile_size']}"])

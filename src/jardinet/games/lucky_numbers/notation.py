@@ -30,7 +30,7 @@ def write(state: State, moves: Sequence[Move]) -> list[Turn]:
         record, phase = state.record, int(state.record["phase"])
         seat = int(record["seat"])
         if phase == rules.DEALING:
-            seat = (int(record["first"]) + int(record["dealt"]) // rules.SIDE) % state.num_players()
+            seat = (int(record["first"]) + int(record["dealt"]) // int(record["side"])) % state.num_players()
         text, is_new = _part(state, phase, move)
         last = len(turns) - 1
         if last < 0 or turns[last][0] != seat:

@@ -1,4 +1,4 @@
-"""Parameters of Lucky Numbers: what can be agreed before a game, and what each edition fixes (LN-8)."""
+"""Parameters of Lucky Numbers: what can be agreed before a game, what each edition fixes (LN-8), and how far it can be cut down for exact solutions."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ PARAMETERS = (
         range(1, 1_000_001),
         "The game ends after this many plays in a row in which nobody drew.",
     ),
+    Parameter("side", 4, range(2, 5), "Cut down: how many cells the side of a board has."),
+    Parameter("numbers", 20, range(3, 21), "Cut down: the tiles are numbered 1 to this number."),
     Parameter(
         "utility",
         "win",
@@ -94,6 +96,15 @@ def settle(given: Mapping[str, object]) -> dict[str, int | str]:
             first=settled["first"],
             players=settled["players"],
             last=int(settled["players"] or 0) - 1,
+        )
+    least = 2 * int(settled["side"] or 0) - 1
+    if int(settled["numbers"] or 0) < least:
+        raise ParameterError(
+            "side-and-numbers",
+            "{one} and {other} contradict each other: such a board cannot be filled with fewer than {least} numbers.",
+            one=f"side={settled['side']}",
+            other=f"numbers={settled['numbers']}",
+            least=least,
         )
     return {name: value for name, value in settled.items() if value is not None}
 

@@ -9,6 +9,9 @@ A move is an *action*, a small number:
     0 draw · 1–20 take that number · 21–36 place on cell a1, b1, … d4 · 37 discard
     and where chance moves: 1–20 reveals that number
 
+A small board is the upper left corner of the large one, and small games have the smaller numbers only: cells and numbers
+outside are never legal, and nothing else tells such a game from the usual one (docs/decisions/0038-a-small-lucky-numbers.md).
+
 Nothing here is random: the caller brings the tile that chance reveals. All masks are
 signed 64-bit on purpose, since mixing signs makes Numba compute in floating point.
 """
@@ -62,6 +65,8 @@ STATE = np.dtype(
         ("michael", "?"),
         ("bruno", "?"),
         ("stall_limit", "i4"),
+        ("side", "i1"),  # a board has side × side cells
+        ("numbers", "i1"),  # tiles are numbered 1 to this
         # whose action comes next: a seat, CHANCE or TERMINAL
         ("player", "i1"),
         ("phase", "i1"),
@@ -252,18 +257,22 @@ def rising_placement(state: State) -> int:
 @compiled
 def _start(state: State) -> None:
     players = int(state["players"])
+    side = int(state["side"])
+    numbers = int(state["numbers"])
     for number in range(1, NUMBERS + 1):
-        state["pile"][number] = players
+        state["pile"][number] = players if number <= numbers else 0
         state["table"][number] = 0
-    state["pile_size"] = players * NUMBERS
-    state["in_pile"] = EVERY_NUMBER
+    state["pile_size"] = players * numbers
+    state["in_pile"] = BELOW[0] & ((2 << numbers) - 1)
     state["on_table"] = 0
     for seat in range(SEATS):
-        state["free"][seat] = CELLS if seat < players else 0
+        state["free"][seat] = side * side if seat < players else 0
         for cell in range(CELLS):
+            # Of a cell outside a small board one of the two stays 0: nothing ever lies in its row, or in its column.
+            fits = EVERY_NUMBER if cell // SIDE < side and cell % SIDE < side else 0
             state["board"][seat, cell] = 0
-            state["row_accepts"][seat, cell] = EVERY_NUMBER
-            state["column_accepts"][seat, cell] = EVERY_NUMBER
+            state["row_accepts"][seat, cell] = fits
+            state["column_accepts"][seat, cell] = fits
         for k in range(SIDE):
             state["hand"][seat, k] = 0
     for cell in range(CELLS):
@@ -325,9 +334,10 @@ def _deal(state: State, tile: int) -> None:
     """Standard set-up, all hands before any placement, first player's four first (LN-2.4)."""
     players = int(state["players"])
     dealt = int(state["dealt"])
-    state["hand"][(int(state["first"]) + dealt // SIDE) % players, dealt % SIDE] = tile
+    side = int(state["side"])
+    state["hand"][(int(state["first"]) + dealt // side) % players, dealt % side] = tile
     state["dealt"] = dealt + 1
-    if dealt + 1 < players * SIDE:
+    if dealt + 1 < players * side:
         _let_chance_reveal(state)
     else:
         state["tile"] = state["hand"][int(state["first"]), 0]
@@ -339,7 +349,7 @@ def _let_set_up(state: State) -> None:
     """The tile being placed goes on any free diagonal cell (LN-2.2, 2.3)."""
     seat = int(state["seat"])
     legal = 0
-    for k in range(SIDE):
+    for k in range(int(state["side"])):
         cell = k * (SIDE + 1)  # LN-1.3: the diagonal a1, b2, c3, d4
         if state["board"][seat, cell] == 0:
             legal |= 1 << (PLACE + cell)
@@ -354,22 +364,23 @@ def _set_up(state: State, cell: int) -> None:
     players = int(state["players"])
     first = int(state["first"])
     seat = int(state["seat"])
+    side = int(state["side"])
     state["board"][seat, cell] = state["tile"]
     state["tile"] = 0
     state["free"][seat] -= 1
     _update_accepts(state, cell)
-    placed = CELLS - int(state["free"][seat])
+    placed = side * side - int(state["free"][seat])
     if state["michael"]:  # round by round
         seat = (seat + 1) % players
         state["seat"] = seat
-        if seat == first and placed == SIDE:
+        if seat == first and placed == side:
             _let_choose(state)
         else:
             state["phase"] = SETUP_DRAWING
             _let_chance_reveal(state)
         return
     state["hand"][seat, placed - 1] = 0
-    if placed == SIDE:  # player by player
+    if placed == side:  # player by player
         seat = (seat + 1) % players
         state["seat"] = seat
         placed = 0

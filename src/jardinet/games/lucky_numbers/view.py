@@ -68,7 +68,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Board of one seat: 16 cells row by row from a1, and the tiles still to set up, as drawn."""
+    """Board of one seat: 16 cells row by row from a1, and the tiles still to set up, as drawn.
+
+    A small board is the upper left corner; the cells outside of it are never filled and accept nothing.
+    """
 
     seat: int
     free: int
@@ -178,11 +181,12 @@ def _board(state: State, seat: int, tile: int) -> Board:
     open_cells = {action - rules.PLACE for action in state.legal_actions(seat)} if tile else set()
     violations_at = _violations(state, seat, tile) if tile else None
     tiles, accepts = record["board"][seat].tolist(), rules.every_accepts(state.records, 0, seat).tolist()
+    in_game = (2 << int(record["numbers"])) - 1
     cells = [
         Cell(
             name=name,
             tile=tiles[index] or None,
-            accepts=list(_numbers(accepts[index])),
+            accepts=list(_numbers(accepts[index] & in_game)),
             is_open=index in open_cells,
             violations=violations_at(index) if violations_at and index not in open_cells else [],
         )
@@ -254,7 +258,7 @@ def events_of(state: State, move: Move) -> list[Event]:
     after = state.clone()
     after.apply_action(action)
     if phase == rules.DEALING:
-        dealt_to = (int(before["first"]) + int(before["dealt"]) // rules.SIDE) % state.num_players()
+        dealt_to = (int(before["first"]) + int(before["dealt"]) // int(before["side"])) % state.num_players()
         return [Drew(dealt_to, action, True)]
     if player == CHANCE:
         return [Drew(seat, action, phase == rules.SETUP_DRAWING)]

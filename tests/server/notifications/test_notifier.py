@@ -42,6 +42,7 @@ from jardinet.server.storage.notification_models import CallSettingsRow, NoticeR
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import DAY, Agreement
 from jardinet.server.tables.happenings import Subscribers
+from jardinet.server.tables.vacations import Vacations
 from jardinet.server.tournaments.held import Timing, agreement_for, possible_seats
 from jardinet.server.tournaments.tournaments import Tournaments
 from jardinet.tournaments.plan import TournamentPlan
@@ -160,6 +161,18 @@ async def test_whoever_chooses_nothing_is_told_nothing(garden: Garden) -> None:
     waiting = await garden.service.open_table(host, "Ben", TWO)
     await garden.service.invite(waiting, 1, host, ada)
     garden.passed = timedelta(days=2)
+    assert await garden.told(phone) == []
+
+
+async def test_nothing_is_told_to_who_is_on_vacation(garden: Garden) -> None:
+    ada, phone = await garden.called("Ada")
+    ben = await garden.harness.person("Ben")
+    vacations = Vacations(garden.database, garden.service.subscribers, garden.service.do)
+    await vacations.begin(ada)
+    table = await garden.service.open_table(ben, "Ben", TWO)
+    await garden.service.invite(table, 1, ben, ada)
+    await garden.game(ben, ada)
+    garden.passed += CALM
     assert await garden.told(phone) == []
 
 

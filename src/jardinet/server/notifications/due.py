@@ -46,7 +46,13 @@ class DueNotice(NamedTuple):
 def due_notices(connection: Connection, at: datetime) -> list[DueNotice]:
     """The invitations, rounds and last calls that are to be told at a time, and have not been noted yet."""
     due = [*_invitations(connection, at), *_rounds(connection, at), *_last_calls(connection, at)]
-    return [one for one in due if ways_of(connection, one.about.person) and not is_noted(connection, one.about)]
+    return [
+        one
+        for one in due
+        if ways_of(connection, one.about.person)
+        and not is_noted(connection, one.about)
+        and not is_on_vacation(connection, one.about.person, at)
+    ]
 
 
 def add_due_notices(connection: Connection, at: datetime) -> None:

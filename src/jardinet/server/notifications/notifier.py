@@ -65,6 +65,7 @@ from jardinet.server.tables.invitations import open_to
 from jardinet.server.tables.lists import awaiting_ids
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
+from jardinet.server.tables.vacations import is_on_vacation
 from jardinet.server.worker import Worker
 from jardinet.words.language import Language, load_language
 from jardinet.words.notifications import CallTold, invitation_told, last_call_told, round_told, turns_told
@@ -196,7 +197,7 @@ class Notifier(Worker):
 
         def job(connection: Connection) -> bool:
             chosen = call_settings_of(connection, person)
-            if chosen is None or not chosen.turns:
+            if chosen is None or not chosen.turns or is_on_vacation(connection, person, now):
                 return True
             if not _has_come(table, person) and is_round_told(connection, person, table_id):
                 return True  # that their first turn waits there is no news

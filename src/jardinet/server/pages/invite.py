@@ -43,7 +43,7 @@ class InvitePages(Controller):
             table = await service.load(table_id)
             ratings = await service.ratings(table)
             visit = Visit(reader, way_of(request), service.presence.attendance(table), ratings=ratings)
-            return TablePage.of(table, visit, problem=told).response(status_of(error))
+            return TablePage.of(table, visit, problem=told).response(status=status_of(error))
         return to_table_now(service, table_id)
 
     @post("/uninvite")

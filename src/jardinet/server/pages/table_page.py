@@ -19,6 +19,7 @@ from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, boa
 from jardinet.server.boards.curtain import curtain_of, hand_of
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.pages.coach import Coaching, coaching
+from jardinet.server.pages.days import back_told, off_until_told, weekends_told
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url, table_url_now
 from jardinet.server.pages.heard import heard
@@ -35,7 +36,7 @@ from jardinet.server.tables.clocks import clock_of
 from jardinet.server.tables.presence import Attendance
 from jardinet.server.tables.rated import TableRatings
 from jardinet.server.tables.table import Seat, TableState
-from jardinet.server.tables.taking_back import asks_back, is_asked_back, is_refused_back, may_ask_back, may_take_back
+from jardinet.server.tables.taking_back import is_asked_back, may_ask_back, may_take_back
 from jardinet.words.agreements import DAY, clock_text, moment_text
 from jardinet.words.coach import Advice
 from jardinet.words.game_words import level_name, title_in
@@ -228,7 +229,7 @@ class TablePage:
             may_ask=board.curtain is None and asking_seat(table, self.reader) is not None,
             may_take_back=may_take_back(table, self.reader.person),
             may_ask_back=may_ask_back(table, self.reader.person),
-            back=_back(table, self.reader, self.names),
+            back=back_told(table, self.reader, self.names),
             is_asked_back=is_asked_back(table, self.reader.person),
             answer=told,
             rule=rule,
@@ -351,31 +352,6 @@ def mark_of(table: TableState) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
-def _back(table: TableState, reader: Reader, names: Sequence[str]) -> str:
-    """What there is to tell a reader of somebody who asks to take their last play back; empty: nothing."""
-    _, asking = reader.language.gettext, asks_back(table)
-    if asking is None:
-        told = _("Your play stays: not everybody agrees.")
-        played = table.game and next((one.seat for one in reversed(table.game.log) if one.seat >= 0), None)
-        return told if is_refused_back(table) and played in table.seats_of(reader.person) else ""
-    if asking == reader.person:
-        return _("You have asked the others whether you may take your last play back.")
-    told = _("{name} asks to take their last play back, with what was played since.")
-    return told.format(name=names[table.seats_of(asking)[0]]) if table.seats_of(reader.person) else ""
-
-
-def _off_until(table: TableState, seat: Seat, at: datetime, language: Language) -> str:
-    """Until when somebody is on vacation, so that their clock stands still; empty: they are on none, or no turn takes days."""
-    is_off = table.agreement.is_for_days and seat.off_until is not None and seat.off_until > at
-    return moment_text(language, seat.off_until) if is_off and seat.off_until else ""
-
-
-def _weekends_off(table: TableState, language: Language) -> str:
-    """That clocks stand still at weekends, and where these are; empty: they do not."""
-    zone = table.agreement.weekends_off
-    return language.gettext("Weekends are off, by the time of {zone}.").format(zone=zone) if zone else ""
-
-
 def _absence(seat: Seat, attendance: Attendance, language: Language) -> dict[str, Any] | None:
     """Since when somebody has no page open: a moment in seconds since 1970, and how long that is; None if nobody knows."""
     left_at = attendance.left_at.get(seat.person or "")
@@ -417,7 +393,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
                 "is_here": seat.person is not None and seat.person not in attendance.unseen,
                 "absence": _absence(seat, attendance, reader.language) if seat.number in away else None,
                 "clock": _clock(table, seat.number, attendance.at, reader.language),
-                "off_until": _off_until(table, seat, attendance.at, reader.language),
+                "off_until": off_until_told(table, seat, attendance.at, reader.language),
                 "is_asked": seat.asked is not None,
                 "has_refused": seat.refused_ply == table.ply,
             }
@@ -425,7 +401,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         ],
         "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
-        "weekends_off": _weekends_off(table, reader.language),
+        "weekends_off": weekends_told(table, reader.language),
         "stand_in": stand_in_of(table.agreement.game),
         "agreement": table.agreement,
         "match": table.match,

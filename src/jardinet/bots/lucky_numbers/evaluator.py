@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jardinet.bots.evaluation import Evaluation
-from jardinet.bots.lucky_numbers.certainty import Certainty
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.search import TURNS, roll_out, tiles_of
 from jardinet.bots.sparse_net import Net
@@ -23,7 +22,7 @@ class LuckyNumbersEvaluator:
     def __init__(self, game: Game, net: Net, *, at_a_glance: bool = False) -> None:
         """Judge `game`, a Lucky Numbers, by a net for its number of players, see trainer.py; `at_a_glance`: look one play ahead only."""
         self._lookahead = Lookahead(game, net)
-        self._certainty = None if at_a_glance else Certainty(game)
+        self._worth = self._lookahead.worth if at_a_glance else self._lookahead.worth_again
 
     def evaluate(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> Evaluation:
         """The values of positions and of every action in them; see `Evaluator.evaluate`."""
@@ -33,14 +32,6 @@ class LuckyNumbersEvaluator:
         mixtures[np.arange(len(seats)), best] = 1
         worth, values = (array[..., : self._lookahead.players].astype(np.float64) for array in (expected, outlook))
         return Evaluation(seats, worth, mixtures, values)
-
-    def _worth(self, observations: NDArray[Any]) -> NDArray[np.float32]:
-        """The net's outputs expected after every action, corrected by what is certain; see `Lookahead.worth`."""
-        if self._certainty is None:
-            return self._lookahead.worth(observations)
-        expected = self._lookahead.worth_again(observations)
-        self._certainty.correct(observations, expected)
-        return expected
 
     def values_together(self, observations: NDArray[Any], actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """The values if all seats play `actions` at once; see `Evaluator.values_together`.

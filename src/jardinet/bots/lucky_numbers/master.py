@@ -1,4 +1,4 @@
-"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, two plies ahead, and what is certain."""
+"""Master bot of Lucky Numbers: it plays the action of the highest value by a learned net, two plies ahead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jardinet.bots.lucky_numbers.certainty import Certainty
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
@@ -25,15 +24,12 @@ class MasterBot:
     def __init__(self, game: Game, net: Net) -> None:
         """Play `game`, a Lucky Numbers, by a net for its number of players; see trainer.py."""
         self._lookahead = Lookahead(game, net)
-        self._certainty = Certainty(game)
 
     def act(
         self, observations: NDArray[Any], seats: NDArray[np.int64], generator: np.random.Generator
     ) -> NDArray[np.int64]:
         """Choose one legal action in each of n positions; see `Bot.act`."""
-        worth = self._lookahead.worth_again(observations)
-        self._certainty.correct(observations, worth)
-        return best_of(observations, worth)[0]
+        return best_of(observations, self._lookahead.worth_again(observations))[0]
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
         """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from jardinet.bots.arrays import Floats, Indices
 from jardinet.bots.layer import Effort
-from jardinet.bots.lucky_numbers.certainty import POSITIONS, Certainty
 from jardinet.bots.lucky_numbers.lookahead import Lookahead
 from jardinet.bots.sparse_net import Net
 from jardinet.games.api import CHANCE, Game
@@ -34,8 +33,6 @@ DOUBT = 2.0  # a candidate that many standard errors behind is dropped
 SCATTER = 0.05  # prior standard deviation of the difference between two candidates in a rollout
 SCATTERS = 4  # rollouts that this prior counts as
 TRUST = 8.0  # rollouts of a candidate that weigh as much as the lookahead alone
-POSITIONS_A_SECOND = 10_000  # of an ending
-POSITIONS_A_ROLLOUT = 5
 LEAST_PACE = 500.0  # rollouts a second: assumed until the pace is measured, and the least after a slow moment
 
 
@@ -51,7 +48,6 @@ class SearchBot:
         self.name = name
         self._lookahead = Lookahead(game, net)
         self._effort = effort
-        self._certainty = Certainty(game, _positions(effort))
         self._pace = LEAST_PACE
 
     def act(
@@ -84,9 +80,7 @@ class SearchBot:
         """The candidates worth rollouts; of actions with equal values only one, a discard first."""
         if record["phase"][0] not in (CHOOSING, PLACING):
             return Race(self._lookahead.choose(record)[0].tolist(), [0.0])
-        worth = self._lookahead.worth_again(record)
-        self._certainty.correct(record, worth)
-        values = worth[0, :, record["player"][0]].tolist()
+        values = self._lookahead.worth_again(record)[0, :, record["player"][0]].tolist()
         legal = [action for action, value in enumerate(values) if not isnan(value)]
         actions: list[int] = []
         for action in sorted(legal, key=lambda action: (-values[action], action != DISCARD)):
@@ -103,14 +97,6 @@ class SearchBot:
             assert self._effort.seconds is not None
             whole, left = self._pace * self._effort.seconds, self._pace * (self._effort.seconds - seconds)
         return max(0, int(min(max(1, whole / PASSES / candidates), left / candidates)))
-
-
-def _positions(effort: Effort) -> int:
-    """How many positions of an ending may be looked at: they take less than a third of the effort."""
-    if effort.seconds is not None:
-        return max(POSITIONS, int(POSITIONS_A_SECOND * effort.seconds))
-    assert effort.rollouts is not None
-    return max(POSITIONS, POSITIONS_A_ROLLOUT * effort.rollouts)
 
 
 class Race:

@@ -190,8 +190,7 @@ class Session:
             self._warming.start()
 
     def _wait_for_bots(self) -> None:
-        """Wait until the bots' code is compiled, and say so: on a new machine that can take half a minute."""
-        self._warm_up_bots()
+        """Wait until the bots' code is compiled, if that has begun, and say so: on a new machine it can take half a minute."""
         if self._warming and self._warming.is_alive():
             with self._screen.waiting(getting_ready(self._language)):
                 self._warming.join()

@@ -206,7 +206,7 @@ def test_a_wrong_value_is_told_with_what_is_possible(code: str) -> None:
     said = told(code)
     assert "70000" in said["serve --port 70000"] and "65535" in said["serve --port 70000"]
     assert all(edition in said["play lucky-numbers --edition x"] for edition in ("tiki", "5-vor-12", "es"))
-    assert all(option in said["simulate lucky-numbers --sed 3"] for option in ("--seed", "--seats"))
+    assert all(option in said["simulate lucky-numbers --sed 3"] for option in ("--seed", "--side"))
     assert all(command in said["nothing"] for command in ("serve", "play", "admin"))
 
 

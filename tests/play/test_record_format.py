@@ -121,6 +121,24 @@ def test_games_of_a_match_stand_in_one_text(play_at_random: PlayAtRandom) -> Non
     assert write(*records).count("\n\n[Game ") == 2
 
 
+def test_what_is_younger_than_records_stands_there_only_where_it_is_not_as_usual(play_at_random: PlayAtRandom) -> None:
+    for cut, told in (
+        ({}, []),
+        ({"side": 2}, ['[Side "2"]']),
+        ({"side": 2, "numbers": 4}, ['[Side "2"]', '[Numbers "4"]']),
+    ):
+        record = _dealt(play_at_random, jardinet.load_game("lucky_numbers", **cut), 3)
+        text = write(record)
+        assert [line for line in text.splitlines() if line.startswith(("[Side ", "[Numbers "))] == told
+        assert read(text) == [record]
+        with pytest.raises(RecordError, match="side cannot be '1'"):
+            read(
+                text.replace('[Utility "win"]', '[Side "1"]\n[Utility "win"]')
+                if not told
+                else text.replace('[Side "2"]', '[Side "1"]')
+            )
+
+
 def test_tags_stand_in_their_order_and_say_what_was_agreed_and_what_came_out(play_at_random: PlayAtRandom) -> None:
     record = _dealt(play_at_random, jardinet.load_game("lucky_numbers", players=3, first=2, setup="michael"), 3)
     text = write(replace(record, match=InMatch(2, "shared")))

@@ -75,6 +75,7 @@ class Parameter:
         allowed: the values it may take: a tuple of words, a range of whole numbers, or (False, True).
         summary: one English sentence for a player; faces translate it.
         is_rule: False where it changes nothing about which plays are legal (who begins, say).
+        tells_default: False where a record tells it only if it is not the default: it is younger than records of that game.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Parameter:
     allowed: Sequence[int | str]
     summary: str
     is_rule: bool = True
+    tells_default: bool = True
 
     @property
     def kind(self) -> type[int] | type[bool] | type[str]:

@@ -92,7 +92,10 @@ def _lines(record: Record) -> list[str]:
 def _tags(record: Record, state: State) -> list[tuple[str, str]]:
     game, deal = record.game, record.deal
     tags = [("Game", game.name)]
-    tags += [(_tag_of(parameter), parameter.format(game.parameters[parameter.name])) for parameter in game.declared]
+    for parameter in game.declared:
+        value = game.parameters[parameter.name]
+        if parameter.tells_default or value != parameter.default:
+            tags.append((_tag_of(parameter), parameter.format(value)))
     tags += [(f"Seat{seat}", name) for seat, name in enumerate(record.seats, 1)]
     if record.played_for:
         tags.append(("PlayedFor", _played_for_text(record)))
@@ -313,7 +316,7 @@ class _Reader:
 
     def _game(self) -> Game:
         usual = self._tag("Game", load_game)
-        given = {p.name: self._tag(_tag_of(p), p.parse) for p in usual.declared}
+        given = {parameter.name: self._parameter(parameter) for parameter in usual.declared}
         try:
             return load_game(usual.name, **given)
         except GameError as error:
@@ -321,13 +324,20 @@ class _Reader:
                 self._line_of_contradiction(usual, given), error.code, error.text, **error.values
             ) from None
 
+    def _parameter(self, parameter: Parameter) -> int | str:
+        """The value of a parameter, which stands in the next line, or may be left out there."""
+        match, name = self._next_tag(), _tag_of(parameter)
+        if parameter.default is not None and not parameter.tells_default and not (match and match["name"] == name):
+            return parameter.default
+        return self._tag(name, parameter.parse)
+
     def _line_of_contradiction(self, usual: Game, given: dict[str, int | str]) -> int:
         """The line of the first parameter that contradicts those before it."""
         for count, parameter in enumerate(usual.declared, 1):
             try:
                 usual.settle(dict(list(given.items())[:count]))
             except GameError:
-                return self.tags[_tag_of(parameter)]
+                return self.tags.get(_tag_of(parameter), self.tags["Game"])
         return self.tags["Game"]
 
     def _deal(self, game: Game) -> PublicDeal | None:

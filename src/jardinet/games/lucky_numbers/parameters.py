@@ -35,8 +35,8 @@ PARAMETERS = (
         range(1, 1_000_001),
         "The game ends after this many plays in a row in which nobody drew.",
     ),
-    Parameter("side", 4, range(2, 5), "Cut down: how many cells the side of a board has."),
-    Parameter("numbers", 20, range(3, 21), "Cut down: the tiles are numbered 1 to this number."),
+    Parameter("side", 4, range(2, 5), "Cut down: how many cells the side of a board has.", tells_default=False),
+    Parameter("numbers", 20, range(3, 21), "Cut down: the tiles are numbered 1 to this number.", tells_default=False),
     Parameter(
         "utility",
         "win",

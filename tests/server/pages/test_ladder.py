@@ -95,6 +95,7 @@ def test_the_lobby_tells_the_ratings_that_may_be_seen(site: Site, rated: tuple[V
     ben.set_table("maudits_criquets", is_listed="yes", bot_pace="instant")
     seen = text_of(site.visitor(), "/lobby")
     assert mine.search(seen) and not theirs.search(seen)
+    assert "<title>Somebody to play with · Jardinet</title>" in seen
     ben.set_table("maudits_criquets", is_listed="yes", **RATED)
     ada.set_table("lucky_numbers", is_listed="yes", **RATED)
     seen = text_of(site.visitor(), "/lobby")

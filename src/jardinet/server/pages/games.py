@@ -93,7 +93,7 @@ class GamesPages(Controller):
             "games.html",
             reader,
             waiting_tables=waiting,
-            waiting=len(waiting),
+            waiting_count=len(waiting),
             vacation=await vacation_told(database, reader),
             running=running,
             finished=[row for one in finished.entries if (row := await _row(service, reader, one, service.now()))],

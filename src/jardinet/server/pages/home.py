@@ -73,7 +73,7 @@ class HomePages(Controller):
             fewest=min((entry_of(name).players[0] for name in names), default=0),
             most=max((entry_of(name).players[-1] for name in names), default=0),
             own=own,
-            waiting=len(waiting),
+            waiting_count=len(waiting),
             miniature=await _miniature(service, reader, own[0]["id"]) if own else "",
             preparation=preparation,
             is_asked=False,

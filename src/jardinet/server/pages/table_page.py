@@ -245,7 +245,7 @@ class TablePage:
 
     def response(self, waiting: int = 0, status: int = 200) -> Response[str]:
         """The response: the whole page, rendered; `waiting`: how many tables wait for the reader."""
-        return page("table.html", status=status, waiting=waiting, **vars(self))
+        return page("table.html", status=status, waiting_count=waiting, **vars(self))
 
 
 def _code(seat: int, link: str) -> dict[str, Any]:

@@ -65,6 +65,12 @@ class PolicyBot(Bot, Protocol):
         ...
 
 
+def certain(actions: NDArray[np.int64], num_actions: int) -> NDArray[np.float64]:
+    """The policy that chooses these actions for sure, shape (n, num_actions)."""
+    probabilities: NDArray[np.float64] = (np.arange(num_actions) == actions[:, None]).astype(np.float64)
+    return probabilities
+
+
 def choose(bot: Bot, state: State, player: int, generator: np.random.Generator) -> Action:
     """The action that `bot` plays for seat `player` in `state`; that seat must act now.
 

@@ -49,6 +49,8 @@ def test_the_form_seats_somebody_at_this_screen_by_their_name(site: Site) -> Non
 
 def test_the_curtain_hangs_until_the_next_person_lifts_it(site: Site) -> None:
     ada, table = beside(site)
+    while ada.get(table).text.count('id="loot-') == 1:  # three cards of one kind leave nothing to pick
+        ada, table = beside(site)
     hanging = ada.get(table).text
     assert 'name="play"' not in hanging
     assert "Over to Ada: only Ada may look now." in hanging

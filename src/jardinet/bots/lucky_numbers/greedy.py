@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.api import certain
 from jardinet.games.api import Game
 from jardinet.games.compiled import compiled
 from jardinet.games.lucky_numbers.rules import (
@@ -105,9 +106,7 @@ class GreedyBot:
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
         """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""
-        actions = self.act(observations, seats, np.random.default_rng(0))
-        probabilities: NDArray[np.float64] = (np.arange(NUM_ACTIONS) == actions[:, None]).astype(np.float64)
-        return probabilities
+        return certain(self.act(observations, seats, np.random.default_rng(0)), NUM_ACTIONS)
 
 
 def total_waits(records: NDArray[Any], seat: int) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jardinet.bots.api import certain
 from jardinet.bots.lucky_numbers.lookahead import Lookahead, best_of
 from jardinet.bots.lucky_numbers.trainer import net_name
 from jardinet.bots.sparse_net import Net
@@ -33,9 +34,7 @@ class MasterBot:
 
     def policy(self, observations: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.float64]:
         """The probability of each action, 1 for one of them; see `PolicyBot.policy`."""
-        actions = self.act(observations, seats, np.random.default_rng(0))
-        probabilities: NDArray[np.float64] = (np.arange(NUM_ACTIONS) == actions[:, None]).astype(np.float64)
-        return probabilities
+        return certain(self.act(observations, seats, np.random.default_rng(0)), NUM_ACTIONS)
 
 
 @cache

@@ -18,7 +18,7 @@ from jardinet.server.notifications.hours import next_at
 from jardinet.server.storage.dialects import insert_into
 from jardinet.server.storage.models import PersonRow
 from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
-from jardinet.server.tables.days_off import zones
+from jardinet.server.tables.days_off import check_zone
 
 HOURS = range(24)
 MOST_BROWSERS = 10  # of a person; an older one goes
@@ -29,6 +29,11 @@ CALM = timedelta(minutes=10)  # after somebody has looked at a page, in which no
 
 class CallSettingsError(GameError):
     """That cannot be chosen; the message says what can."""
+
+
+def calls_off() -> CallSettingsError:
+    """The error that a server's host has not set that way up."""
+    return CallSettingsError("calls-off", "this server calls nobody like that: its host has not set it up.")
 
 
 class MailKeyError(GameError):
@@ -70,15 +75,10 @@ class CallSettings:
     unsubscribe: str = ""
 
     def check(self) -> None:
-        """Raise CallSettingsError if something cannot be chosen."""
+        """Raise CallSettingsError, or ParameterError for the zone, if something cannot be chosen."""
         if any(hour not in HOURS for hour in (self.digest_hour, self.quiet_from, self.quiet_until)):
             raise CallSettingsError("call-hour", "an hour is a number from 0 to 23.")
-        if self.zone not in zones():
-            raise CallSettingsError(
-                "call-zone",
-                "{zone!r} is no time zone known here: it must be like Europe/Paris, or UTC.",
-                zone=self.zone,
-            )
+        check_zone(self.zone)
 
     def is_looking(self, at: datetime) -> bool:
         """Whether its person looks at a page at a time, or did a moment before."""

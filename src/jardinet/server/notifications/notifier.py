@@ -120,6 +120,7 @@ class Notifier(Worker):
         self._looked: dict[str, datetime] = {}  # who has looked here lately
         self._noted: dict[str, datetime] = {}  # as was stored last
         self._asked: list[str] = []  # addresses to which links are to be sent
+        self._links: list[tuple[str, str, str, str]] = []  # those of them that wait: address, person, name and language
         self._forgot_at: datetime | None = None  # when what was told long ago was deleted last
 
     def subscribe(self, subscribers: Subscribers) -> None:
@@ -289,20 +290,22 @@ class Notifier(Worker):
 
     async def _mail_links(self) -> None:
         """Send the links that were asked for; what is over the pace waits."""
-        asked, self._asked = self._asked, []
-        for address in asked:
-            for person, name, code in await self._database.read(partial(people_at, address=address)):
-                if wait := self._pace.wait():
-                    self._asked.append(address)
-                    self.call(wait)
-                    return
-                key = await self._database.write(partial(make_link, person=person, at=self._database.now()))
-                told = load_language(code)
-                body = told.gettext(
-                    "Somebody, probably you, would like to sign in as {name}. The link does so once, within {minutes} minutes. If it was not you, do nothing."
-                ).format(name=name, minutes=MINUTES)
-                link = (f"{self._site}/go-on/{key}", told.gettext("Sign in"))
-                await self._post(Letter(address, told.gettext("Sign in at Jardinet"), body, link), code)
+        while self._asked:
+            address = self._asked.pop(0)
+            people = await self._database.read(partial(people_at, address=address))
+            self._links += [(address, *one) for one in people]
+        while self._links:
+            if wait := self._pace.wait():
+                self.call(wait)
+                return
+            address, person, name, code = self._links.pop(0)
+            key = await self._database.write(partial(make_link, person=person, at=self._database.now()))
+            told = load_language(code)
+            body = told.gettext(
+                "Somebody, probably you, would like to sign in as {name}. The link does so once, within {minutes} minutes. If it was not you, do nothing."
+            ).format(name=name, minutes=MINUTES)
+            link = (f"{self._site}/go-on/{key}", told.gettext("Sign in"))
+            await self._post(Letter(address, told.gettext("Sign in at Jardinet"), body, link), code)
 
     async def _post(self, letter: Letter, language: str) -> PushAnswer:
         """Hand a letter to the mail server; `later`: it does not answer, or says so."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -102,18 +102,21 @@ _ENTRIES = select(
 )
 # Somebody at the table has an account: a token of theirs is open, or they have a way back. Who was deleted comes back to nothing.
 _MAY_COME_BACK = PersonRow.devices_since.is_not(None), ~is_forgotten()
-_HAS_ACCOUNT = or_(
-    exists().where(PersonRow.id == TableRow.host, *_MAY_COME_BACK),
-    exists().where(SeatRow.table_id == TableRow.id, PersonRow.id == SeatRow.person_id, *_MAY_COME_BACK),
-    exists().where(TokenRow.person_id == TableRow.host),
-    exists().where(SeatRow.table_id == TableRow.id, TokenRow.person_id == SeatRow.person_id),
-)
-_PLAYS = TournamentPlayerRow.tournament_id == TournamentRow.id
-_IS_OF_ACCOUNTS = or_(
-    exists().where(PersonRow.id == TournamentRow.host, *_MAY_COME_BACK),
-    exists().where(_PLAYS, PersonRow.id == TournamentPlayerRow.person_id, *_MAY_COME_BACK),
-    exists().where(TokenRow.person_id == TournamentRow.host),
-    exists().where(_PLAYS, TokenRow.person_id == TournamentPlayerRow.person_id),
+
+
+def _with_account(host: Any, person: Any, of_it: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether the host of something has an account, or a person of the rows that belong to it."""
+    return or_(
+        exists().where(PersonRow.id == host, *_MAY_COME_BACK),
+        exists().where(of_it, PersonRow.id == person, *_MAY_COME_BACK),
+        exists().where(TokenRow.person_id == host),
+        exists().where(of_it, TokenRow.person_id == person),
+    )
+
+
+_HAS_ACCOUNT = _with_account(TableRow.host, SeatRow.person_id, SeatRow.table_id == TableRow.id)
+_IS_OF_ACCOUNTS = _with_account(
+    TournamentRow.host, TournamentPlayerRow.person_id, TournamentPlayerRow.tournament_id == TournamentRow.id
 )
 # What belongs to a table, in the order in which it may be deleted.
 _BELONGINGS = [

@@ -25,6 +25,7 @@ from jardinet.server.notifications.chosen import (
     address_of_key,
     ask_for_mail,
     begin_calls,
+    calls_off,
     check_unsubscribe_key,
     confirm_mail,
     drop_browser,
@@ -194,7 +195,7 @@ def _person(reader: Reader, *, is_on: bool) -> str:
         CallSettingsError: nobody can be called like that, or here.
     """
     if not is_on:
-        raise CallSettingsError("calls-off", "this server calls nobody like that: its host has not set it up.")
+        raise calls_off()
     if reader.person is None:
         raise CallSettingsError("calls-of-nobody", "tell your name first, at any table or on this page.")
     if reader.kiosk_minutes:

@@ -14,7 +14,7 @@ from jardinet.server.guards.limits import MINUTE
 from jardinet.server.guards.sign_in_limits import SignInLimits, SignInsExceededError
 from jardinet.server.messaging import Messaging
 from jardinet.server.notifications.caller import Caller
-from jardinet.server.notifications.chosen import CallSettingsError, check_mail_address
+from jardinet.server.notifications.chosen import calls_off, check_mail_address
 from jardinet.server.pages.forms import Form, PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.devices import Devices, is_known_device
@@ -95,7 +95,7 @@ class SignInPages(Controller):
         address = data.get("mail", "").strip()
         try:
             if notifier is None or messaging.mail is None:
-                raise CallSettingsError("calls-off", "this server calls nobody like that: its host has not set it up.")
+                raise calls_off()
             check_mail_address(address)
             await sign_in_limits.count_mail(request, address)
         except GameError as error:

@@ -45,7 +45,7 @@ from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.tables import commands
 from jardinet.server.tables.bot_runner import BotRunner
-from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.errors import NotYoursError, StaleError, watching
 from jardinet.server.tables.service import TableService
 from jardinet.words.coach import Advice
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words
@@ -224,7 +224,7 @@ class TablePages(Controller):
         named = seat_of_hand(hand)
         seat = named if named in own else table.in_front(own)
         if seat is None:
-            raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+            raise watching()
         if table.state is None or table.ply != ply:
             return await _shown(request, service, analyses, table_id, _moved_on(language), status=409)
         words = load_words(language, table.state.get_game(), names_at(table, language), seat)

@@ -12,12 +12,12 @@ from jardinet.tournaments.facts import TableCorrected, decode_fact
 _AT_ONCE = 500  # ids in one statement
 
 
-def corrected_points(connection: Connection, table_ids: Collection[str] | None) -> dict[str, Sequence[int]]:
+def corrected_points(connection: Connection, table_ids: Collection[str]) -> dict[str, Sequence[int]]:
     """The points of each seat at tables whose result was corrected, by the latest correction.
 
     Args:
         connection: to the database.
-        table_ids: among these tables; None: among all.
+        table_ids: among these tables.
     """
     found = select(
         TournamentTableRow.table_id,
@@ -25,7 +25,7 @@ def corrected_points(connection: Connection, table_ids: Collection[str] | None) 
         TournamentTableRow.round,
         TournamentTableRow.number,
     )
-    if table_ids is not None and len(table_ids) <= _AT_ONCE:
+    if len(table_ids) <= _AT_ONCE:
         found = found.where(TournamentTableRow.table_id.in_(table_ids))
     tables = {(row.tournament_id, row.round, row.number): row.table_id for row in connection.execute(found)}
     if not tables:

@@ -71,10 +71,10 @@ class Ratings(Worker):
 
     async def once(self) -> float:
         """Rate what is not rated yet, and again what was corrected."""
-        for played in sorted(self._again & {*rated_games()}):
+        again, self._again = self._again, set()  # what comes meanwhile is for the next round
+        for played in sorted(again & {*rated_games()}):
             for table_id in await rerate(self._database, played):
                 self._changed(table_id)
-        self._again.clear()
         for played in rated_games():
             while not self.is_closing and await self._database.read(partial(_has_unrated, played=played)):
                 told = await self._database.write(partial(_add, played=played))
@@ -134,7 +134,7 @@ def _games(connection: Connection, played: str, *which: Any) -> list[LadderGame]
     """The finished games of a ladder of which that holds, in order, which is not the database's where several ended at once."""
     order = RatedRow.ended_at, RatedRow.table_id, RatedRow.game, RatedRow.seat
     rows = connection.execute(select(RatedRow).where(RatedRow.played == played, *which).order_by(*order)).all()
-    corrected = corrected_points(connection, {row.table_id for row in rows} if which else None)
+    corrected = corrected_points(connection, {row.table_id for row in rows})
     games = [_game(list(seats), corrected) for _, seats in groupby(rows, lambda row: (row.table_id, row.game))]
     return sorted(games, key=lambda game: game.order)
 

@@ -16,7 +16,7 @@ from jardinet.games.registry import check_playable, entry_of
 from jardinet.games.sentences import Either
 from jardinet.ratings.yardstick import load_yardstick
 from jardinet.server.intervals import BOT_PACES
-from jardinet.server.tables.days_off import zones
+from jardinet.server.tables.days_off import check_zone
 
 PERSON = "person"
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
@@ -152,12 +152,7 @@ class Agreement(msgspec.Struct, frozen=True):
         if self.weekends_off is not None:
             if not self.is_for_days:
                 raise ParameterError("weekends-off", "weekends are off only where a turn takes days.")
-            if self.weekends_off not in zones():
-                raise ParameterError(
-                    "call-zone",
-                    "{zone!r} is no time zone known here: it must be like Europe/Paris, or UTC.",
-                    zone=self.weekends_off[:64],
-                )
+            check_zone(self.weekends_off)
         paces = (*BOT_PACES, PERSONAL)
         if self.bot_pace not in paces:
             raise ParameterError(

@@ -138,8 +138,7 @@ class BotRunner(Worker):
     async def _act_once(self, table: TableState) -> TableState | None:
         """The table after one action of a bot; None if none is due, or the server closes."""
         if table.is_between and table.deadline is not None and table.deadline < self._service.now():
-            person = next((seat.person for seat in table.seats if seat.person), table.host)
-            return await self._service.do(table.id, commands.BeginNext(person))
+            return await self._service.do(table.id, commands.BeginNext(table.anybody))
         if self._due(table) is None or not await self.pause(await self._patience(table)):
             return None
         while self._is_preparing() and table.state and _is_laborious(table.state):

@@ -10,6 +10,8 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from jardinet.games.parameters import ParameterError
+
 VACATION_DAYS = 30  # of a person in a year
 DAY = timedelta(days=1)
 _SATURDAY, _NO_TIME = 5, timedelta()
@@ -20,6 +22,14 @@ _NO_PLACES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 def zones() -> tuple[str, ...]:
     """The names of the time zones that people can choose, in order; only places, and UTC."""
     return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(_NO_PLACES)))
+
+
+def check_zone(name: str) -> None:
+    """Raise ParameterError if nobody can choose a time zone of that name."""
+    if name not in zones():
+        raise ParameterError(
+            "call-zone", "{zone!r} is no time zone known here: it must be like Europe/Paris, or UTC.", zone=name[:64]
+        )
 
 
 class Pauses(NamedTuple):

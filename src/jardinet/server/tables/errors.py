@@ -52,6 +52,16 @@ def no_such_seat() -> NoSuchTableError:
     return NoSuchTableError("no-such-seat", "there is no such seat.")
 
 
+def watching() -> NotYoursError:
+    """The error that somebody who does not sit there cannot do that."""
+    return NotYoursError("watching", "You do not sit at this table: you are watching.")
+
+
+def moved_on() -> StaleError:
+    """The error that something was decided upon what is no longer so."""
+    return StaleError("moved-on", "the table has moved on.")
+
+
 def rated_program() -> NotYoursError:
     """The error that a program cannot do that at a rated table."""
     return NotYoursError("rated-program", "this table is rated: play on its page, no program may play here.")

@@ -15,7 +15,7 @@ from jardinet.play.deal import Sealed, fresh_nonces, nonces_from_seed
 from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.clocks import goes_on_late
-from jardinet.server.tables.errors import NotYoursError, StaleError, rated_program
+from jardinet.server.tables.errors import NotYoursError, StaleError, moved_on, rated_program, watching
 from jardinet.server.tables.table import LAST_TIMEOUT, Seat, TableState, new_match
 from jardinet.server.tables.table_game import StandIn, TableGame
 
@@ -28,7 +28,7 @@ def play(command: commands.Play, table: TableState, at: datetime, random: Random
     if not command.texts:
         raise IllegalActionError("no-action", "no action is given.")
     if state is None or state.is_terminal() or command.ply not in (None, table.ply):
-        raise StaleError("moved-on", "the table has moved on.")
+        raise moved_on()
     stand_in = None if command.person else _stand_in(table, seat)
     if state.current_player() == SIMULTANEOUS:
         after = _choose(table, state, seat, command.texts, stand_in)
@@ -90,7 +90,7 @@ def _playing(table: TableState, command: commands.Play) -> int:
     if seat is None:
         seat = table.played_seat(own)
     if not own:
-        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+        raise watching()
     if seat is not None and seat not in own:
         raise NotYoursError("not-your-seat", "that seat is not yours: you do not sit there.")
     if seat is None or table.seats[seat].level is not None:
@@ -132,7 +132,7 @@ def _chance_moves(table: TableState, after: State) -> list[Action]:
 def begin_next(command: commands.BeginNext, table: TableState, at: datetime, random: Random) -> TableState:
     """Begin the next game of a match; see commands.BeginNext."""
     if not table.may_go_on(command.person):
-        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+        raise watching()
     if table.match is not None and table.games_begun > 1 and not table.is_game_over:
         return table  # somebody was faster
     if table.match is None or not table.is_game_over or table.is_over:

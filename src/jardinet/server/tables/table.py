@@ -175,6 +175,11 @@ class TableState:
         return self.is_game_over and not self.is_over
 
     @property
+    def anybody(self) -> str:
+        """Somebody who may act for all: the first person who sits there, or else the host."""
+        return next((seat.person for seat in self.seats if seat.person), self.host)
+
+    @property
     def begun_at(self) -> datetime | None:
         """When the game began that is played, or was last."""
         return self.game.begun_at if self.game else None

@@ -12,7 +12,7 @@ from random import Random
 
 from jardinet.play.taking_back import TakeBackError, check_take_back, moves_to_take_back, nothing_to_take_back
 from jardinet.server.tables import commands
-from jardinet.server.tables.errors import NotYoursError, StaleError
+from jardinet.server.tables.errors import moved_on, watching
 from jardinet.server.tables.table import TableState
 
 ASKED, AGREED, REFUSED, NEVER = "asked", "agreed", "refused", "never"  # see Seat.back
@@ -27,9 +27,9 @@ def may_take_back(table: TableState, person: str | None) -> bool:
 def take_back(command: commands.TakeBack, table: TableState, at: datetime, random: Random) -> TableState:
     """Take back a person's last play; see commands.TakeBack."""
     if not table.seats_of(command.person):
-        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+        raise watching()
     if table.game is None or table.is_game_over or command.ply not in (None, table.ply):
-        raise StaleError("moved-on", "the table has moved on.")
+        raise moved_on()
     moves, has_happened = _moves(table, command.person), bool(table.game.taken_back)
     check_take_back(is_agreed=table.agreement.has_take_back, has_happened=has_happened, moves=moves)
     return table.back(table.game.number, moves)
@@ -76,9 +76,9 @@ def ask_back(command: commands.AskBack, table: TableState, at: datetime, random:
     """Let a person ask the others; see commands.AskBack."""
     seats = table.seats_of(command.person)
     if not seats:
-        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+        raise watching()
     if table.game is None or table.is_game_over or command.ply not in (None, table.ply):
-        raise StaleError("moved-on", "the table has moved on.")
+        raise moved_on()
     if asks_back(table) is not None:
         return table
     if (error := _why_not(table, command.person)) is not None:
@@ -90,9 +90,9 @@ def answer_back(command: commands.AnswerBack, table: TableState, at: datetime, r
     """Take a person's answer to such a question; see commands.AnswerBack."""
     own = table.seats_of(command.person)
     if not own:
-        raise NotYoursError("watching", "You do not sit at this table: you are watching.")
+        raise watching()
     if command.ply not in (None, table.ply):
-        raise StaleError("moved-on", "the table has moved on.")
+        raise moved_on()
     if not is_asked_back(table, command.person) or table.game is None:
         return table
     said = AGREED if command.agrees else REFUSED if command.again else NEVER

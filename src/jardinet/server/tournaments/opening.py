@@ -73,8 +73,7 @@ async def begin_next_games(
         if one.is_between and one.last_end is not None and at - one.last_end >= pause:
             with suppress(GameError):  # somebody has begun it meanwhile, or the table is gone
                 table = await service.load(one.table_id)
-                person = next((seat.person for seat in table.seats if seat.person), table.host)
-                await service.do(one.table_id, commands.BeginNext(person))
+                await service.do(one.table_id, commands.BeginNext(table.anybody))
 
 
 async def let_bots_play(service: TableService, table_id: str, *, only_absent: bool) -> bool:

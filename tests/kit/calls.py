@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
+from time import sleep
 from typing import Any, NamedTuple
 
 import msgspec
@@ -74,11 +75,15 @@ class Phone:
 
 
 class PushService:
-    """Push service: `messages` are those that it has taken, `answers` the statuses and headers of the next ones."""
+    """Push service: `messages` are those that it has taken, `answers` the statuses and headers of the next ones.
+
+    While `holds` is set it answers nobody.
+    """
 
     def __init__(self) -> None:
         self.messages: list[Pushed] = []
         self.asked = 0
+        self.holds = Event()
         self.answers: list[tuple[int, dict[str, str]]] = []
         service = self
 
@@ -90,6 +95,8 @@ class PushService:
                 if status < 300:
                     sent = {name.lower(): value for name, value in self.headers.items()}
                     service.messages.append(Pushed(self.path, sent, body))
+                while service.holds.is_set():
+                    sleep(0.01)
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -49,15 +49,16 @@ class Served:
         """Open another browser."""
         return Visitor(httpx.Client(base_url=self._address, follow_redirects=True, timeout=60))
 
-    def pass_day(self) -> None:
-        """Let a day pass, and wait until the server has noticed it."""
+    def pass_day(self, table: str) -> None:
+        """Let a day pass, and wait until a table's page tells the new time: it goes by what the database said a moment ago."""
         self._days += 1
         self._clock.write_text(f"+{self._days}d")
-        until(lambda: self._ahead() > timedelta(days=self._days, minutes=-1), "the server's clock has moved")
+        until(lambda: self._ahead(table) > timedelta(days=self._days, minutes=-1), "the server's clock has moved")
 
-    def _ahead(self) -> timedelta:
-        told = httpx.get(f"{self._address}/healthz", timeout=60).headers["date"]
-        return parsedate_to_datetime(told) - datetime.now(UTC)
+    def _ahead(self, table: str) -> timedelta:
+        told = re.search(r'data-now="([\d.]+)"', httpx.get(f"{self._address}{table}", timeout=60).text)
+        assert told
+        return datetime.fromtimestamp(float(told[1]), UTC) - datetime.now(UTC)
 
 
 @pytest.fixture
@@ -71,8 +72,8 @@ def site(at: Start, tmp_path: Path) -> Iterator[Served]:
         yield Served(server, partial(portal.call, TableRepository(reading).load), clock)
 
 
-def play(site: Served, people: dict[str, Visitor], pair: tuple[str, str], number: int) -> None:
-    """Play a rated game between two levels to its end, by forms."""
+def play(site: Served, people: dict[str, Visitor], pair: tuple[str, str], number: int) -> str:
+    """Play a rated game between two levels to its end, by forms; returns its table's address."""
     host, guest = pair
     table = people[host].set_table(GAME, **RATED)
     people[guest].post(f"{table}/sit", seat="1", name=guest)
@@ -84,17 +85,18 @@ def play(site: Served, people: dict[str, Visitor], pair: tuple[str, str], number
         action = choose(bot, state.clone(), seat, np.random.default_rng([number, now.ply]))
         answer = people[seats[seat]].asked_once(f"{table}/play", ply=now.ply, play=state.action_to_string(seat, action))
         assert answer.status_code == 303, answer.text
+    return table
 
 
 def test_five_levels_play_rated_games_through_pages(site: Served, tmp_path: Path, chance: Random) -> None:
     file = tmp_path / "tables.sqlite3"
     people = {level: with_way_back(site, level) for level in levels_of(GAME)}
-    pairs, games = list(combinations(people, 2)), size(GAMES, 2 * A_DAY)
+    pairs, games, table = list(combinations(people, 2)), size(GAMES, 2 * A_DAY), ""
     for number in rounds("rated games", games):
         if number and number % A_DAY == 0:
-            site.pass_day()
+            site.pass_day(table)
         pair = pairs[number % len(pairs)]
-        play(site, people, pair if chance.random() < 0.5 else pair[::-1], number)
+        table = play(site, people, pair if chance.random() < 0.5 else pair[::-1], number)
     until(lambda: len(rows_of(file)[1]) == 2 * games, "all games are rated")
     ratings, changes = rows_of(file)
     assert all(gained is not None for *_, gained in changes)
@@ -114,10 +116,11 @@ def test_a_sixth_game_of_a_pair_on_one_day_does_not_count_and_the_next_day_one_d
 ) -> None:
     file = tmp_path / "tables.sqlite3"
     people = {level: with_way_back(site, level) for level in ("novice", "casual")}
+    table = ""
     for number in range(MOST_A_DAY + 2):
         if number == MOST_A_DAY + 1:
-            site.pass_day()
-        play(site, people, ("novice", "casual"), number)
+            site.pass_day(table)
+        table = play(site, people, ("novice", "casual"), number)
         until(lambda done=number + 1: len(rows_of(file)[1]) == 2 * done, "it is rated")  # type: ignore[misc]
     with sqlite3.connect(file, timeout=30) as connection:
         found = "SELECT gained IS NOT NULL FROM rating_changes JOIN rated USING (table_id, game, seat) WHERE seat = 0 ORDER BY ended_at"

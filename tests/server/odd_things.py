@@ -58,7 +58,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/start-anew": ("back",), "/account/export": (), "/account/delete": (),
     "/account/profile": ("handle", "is_public", "shows_level"), "/play-again": ("table", "seat"), "/blocks": ("table", "seat", "handle", "back"),
     "/blocks/remove": ("block", "back"), "/t/{table_id}/invited": ("join", "later", "back"),
-    "/tournaments": ("name", "title", "game", "form", "seats", "rounds", "pace", "ties", "rated", "by_itself", "begins_after", "no_show", "lasts"),
+    "/tournaments": ("name", "title", "game", "form", "seats", "rounds", "pace", "weekends", "zone", "ties", "rated", "by_itself", "begins_after", "no_show", "lasts"),
     "/tournaments/{tournament_id}/enter": ("name",), "/tournaments/{tournament_id}/leave": (),
     "/tournaments/{tournament_id}/host/pin": ("pin",), "/tournaments/{tournament_id}/host/do": ("do",), "/tournaments/{tournament_id}/host/add": ("name",),
     "/tournaments/{tournament_id}/host/table/{round_number}/{number}": ("points0", "points1", "close", "here"),

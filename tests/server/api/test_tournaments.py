@@ -81,6 +81,7 @@ def test_what_a_program_may_not_do_is_refused_with_a_code(player: Callable[[str]
     assert refused(ada, "/api/tournaments/nowhere/enter") == (404, "no-such-tournament")
     assert refused(ada, "/api/tournaments", **(CUP | {"form": "everybody", "seats": 3})) == (422, "tournament-seats")
     assert refused(ada, "/api/tournaments", **(CUP | {"game": "chess"}))[0] in (404, 422)
+    assert refused(host, "/api/tournaments", **(CUP | {"weekends_off": "UTC"})) == (422, "weekends-off")
     rated = host.post("/api/tournaments", **(CUP | {"rated": True}))
     assert refused(ada, f"/api/tournaments/{rated['id']}/enter") == (403, "rated-tournament")
     table = {"game": "lucky_numbers", "seats": ["person", "person"], "parameters": {}, "tournament": opened["id"]}

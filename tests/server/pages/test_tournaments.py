@@ -112,6 +112,16 @@ def test_an_evening_from_the_first_name_to_the_standings(site: Site) -> None:
     assert "Café Cup" in shown(site.visitor(), f"{address}/wall/now")
 
 
+def test_weekends_are_off_where_that_is_agreed(site: Site) -> None:
+    host, address, _pin = opened(site, pace="86400", weekends="off", zone="Europe/Paris")
+    ada, _ben = entered(site, address, "Ada", "Ben")
+    told = "Weekends are off, by the time of Europe/Paris."
+    assert told in shown(ada, address) and told in shown(host, "/tournaments")
+    host.post(f"{address}/host/do", do="begin")
+    table = own_table(ada, address)
+    assert told in shown(ada, table)
+
+
 def test_the_host_corrects_a_result_and_all_see_it(site: Site) -> None:
     host, address, _pin = opened(site)
     ada, _ben = entered(site, address, "Ada", "Ben")
@@ -226,6 +236,8 @@ def test_every_page_in_every_language_and_form(site: Site, code: str, form: str)
         ({"no_show": ""}, "choose 1 to"),
         ({"rated": "yes", "pace": ""}, "time to think"),
         ({"title": "x" * 61}, "60 characters"),
+        ({"weekends": "off"}, "Weekends are off only where a turn takes days"),
+        ({"pace": "86400", "weekends": "off", "zone": "Paris"}, "Europe/Paris, or UTC"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_above_the_form(site: Site, fields: dict[str, str], told: str) -> None:

@@ -39,6 +39,10 @@ class TournamentRequest(msgspec.Struct, frozen=True):
         Meta(description="Equal points share a place, or matches won and then direct meetings decide."),
     ] = "shared"
     rated: bool = False
+    weekends_off: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="Clocks of days stand still on Saturday and Sunday of this time zone; null: they do not."),
+    ] = None
     begins_after: Annotated[
         int, Meta(ge=0, le=DELAYS[-1], description="Minutes until the first round begins by itself; 0: you begin it.")
     ] = 0

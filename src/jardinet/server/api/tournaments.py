@@ -64,7 +64,7 @@ class TournamentsApi(Controller):
         """Open a tournament, whose host you are. You do not take part in it unless you enter."""
         plan = new_plan(data.game, data.form, data.seats, data.rounds, data.ties)
         timing = Timing(data.begins_after, data.by_itself, data.pause, data.no_show, data.lasts)
-        agreement = agreement_for(data.game, data.pace, rated=data.rated)
+        agreement = agreement_for(data.game, data.pace, rated=data.rated, weekends_off=data.weekends_off)
         plan.check()
         await limits.count("tables", request, caller.id)
         opened = await tournaments.open(caller.id, data.title, plan, agreement, timing)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from jardinet.server.people.reader import Reader
+from jardinet.server.tables.agreement import Agreement
 from jardinet.server.tables.table import Seat, TableState
 from jardinet.server.tables.taking_back import asks_back, is_refused_back
-from jardinet.words.agreements import moment_text
+from jardinet.words.agreements import Option, OptionValue, moment_text
 from jardinet.words.language import Language
 
 
@@ -31,7 +32,19 @@ def off_until_told(table: TableState, seat: Seat, at: datetime, language: Langua
     return moment_text(language, seat.off_until) if is_off and seat.off_until else ""
 
 
-def weekends_told(table: TableState, language: Language) -> str:
+def weekends_option(language: Language) -> Option:
+    """A form's question whether weekends are off."""
+    _ = language.gettext
+    choices = [OptionValue("", _("the clocks run"), ""), OptionValue("off", _("the clocks stand still"), "")]
+    return Option("weekends", _("Weekends, where a turn takes days"), choices, "")
+
+
+def weekends_in(data: Mapping[str, str]) -> str | None:
+    """By which time zone weekends are off, as a form says; None: they are not."""
+    return (data.get("zone", "").strip() or "UTC") if data.get("weekends") == "off" else None
+
+
+def weekends_told(agreement: Agreement, language: Language) -> str:
     """That clocks stand still at weekends, and where these are; empty: they do not."""
-    zone = table.agreement.weekends_off
+    zone = agreement.weekends_off
     return language.gettext("Weekends are off, by the time of {zone}.").format(zone=zone) if zone else ""

@@ -15,6 +15,7 @@ from jardinet.games.parameters import GameError, ParameterError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import BOT_PACES
 from jardinet.server.introductions import Introductions
+from jardinet.server.pages.days import weekends_in, weekends_option
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
@@ -123,7 +124,7 @@ def _fields(language: Language, game: str, *, is_listed: bool) -> list[Option]:
         _bot_pace(language),
         _hints(language),
         _take_back(language),
-        _weekends(language),
+        weekends_option(language),
     ]
     if any(parameter.name == "first" for parameter in entry_of(game).parameters):
         fields.append(_first(language, entry_of(game).players[-1]))
@@ -166,12 +167,6 @@ def _hints(language: Language) -> Option:
 def _take_back(language: Language) -> Option:
     _ = language.gettext
     return _labelled("take_back", _("Take back"), {"yes": _("one play a game, against bots alone"), "": _("no play")})
-
-
-def _weekends(language: Language) -> Option:
-    _ = language.gettext
-    choices = {"": _("the clocks run"), "off": _("the clocks stand still")}
-    return _labelled("weekends", _("Weekends, where a turn takes days"), choices)
 
 
 def _rated(language: Language) -> Option:
@@ -222,7 +217,7 @@ def _agreement(language: Language, game: str, data: dict[str, str]) -> Agreement
         bot_pace=data.get("bot_pace", PERSONAL),
         hints=data.get("hints") == "yes",
         take_back=data.get("take_back") == "yes",
-        weekends_off=(data.get("zone", "").strip() or "UTC") if data.get("weekends") == "off" else None,
+        weekends_off=weekends_in(data),
         rated=data.get("rated") == "yes",
     )
     agreement.check()

@@ -401,7 +401,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         ],
         "offers": [{"seat": one.seat, "name": one.name, "person": one.person} for one in table.offers],
         "levels": {level: level_name(reader.language, level) for level in levels_of(table.agreement.game)},
-        "weekends_off": weekends_told(table, reader.language),
+        "weekends_off": weekends_told(table.agreement, reader.language),
         "stand_in": stand_in_of(table.agreement.game),
         "agreement": table.agreement,
         "match": table.match,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from babel.dates import format_timedelta
 
+from jardinet.server.pages.days import weekends_told
 from jardinet.server.people.characters import face_of
 from jardinet.server.tournaments.held import HeldTournament
 from jardinet.server.tournaments.rows import ListedTournament
@@ -130,7 +131,7 @@ def what_told(language: Language, held: HeldTournament | ListedTournament) -> st
     parts.append(language.ngettext("{count} at a table", "{count} at a table", plan.seats).format(count=plan.seats))
     parts.append(pace_name(language, agreement.seconds_a_turn, bank))
     parts.append(_("rated") if agreement.rated else _("not rated"))
-    return ", ".join(parts)
+    return " · ".join(filter(None, (", ".join(parts), weekends_told(agreement, language))))
 
 
 def tournament_told(

@@ -17,6 +17,7 @@ from jardinet.games.parameters import GameError
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
+from jardinet.server.pages.days import weekends_in, weekends_option
 from jardinet.server.pages.forms import Form, PageRequest, name_in, number_in
 from jardinet.server.pages.render import page
 from jardinet.server.pages.tournament_told import lines_of, title_of, tournament_told, what_told
@@ -62,7 +63,8 @@ class TournamentPages(Controller):
         reader = reader_of(request)
         try:
             plan, timing = _plan_in(data), _timing_in(data)
-            agreement = agreement_for(data.get("game", ""), data.get("pace", ""), rated=data.get("rated") == "yes")
+            game, pace, is_rated = data.get("game", ""), data.get("pace", ""), data.get("rated") == "yes"
+            agreement = agreement_for(game, pace, rated=is_rated, weekends_off=weekends_in(data))
             plan.check()
             timing.check()
             reader = await introductions.introduce(request, name_in(data, reader))
@@ -265,6 +267,8 @@ async def _list(
         "lasts": "180",
         "ties": TIES[0],
         "rated": "no",
+        "weekends": "",
+        "zone": "UTC",
     }
     listed = [
         (one.id, title_of(language, one.title, one.agreement.game), what_told(language, one), one.entries, one.phase)
@@ -283,6 +287,7 @@ async def _list(
         forms=[(form, form_name(language, form)) for form in FORMS],
         seats=possible,
         pace=pace_option(language),
+        weekends=weekends_option(language),
         ties=list(zip(TIES, (_("share a place"), _("matches won, then direct meetings")), strict=True)),
     )
 

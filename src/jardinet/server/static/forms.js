@@ -88,3 +88,7 @@ const focus = byId(sessionStorage.getItem("focus"));
 sessionStorage.removeItem("focus");
 reveal(focus);
 focus?.focus({ preventScroll: true });
+
+// Weekends are the reader's, unless they have told others.
+const zone = document.querySelector("input[name=zone]");
+if (zone?.value === "UTC") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

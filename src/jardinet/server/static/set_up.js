@@ -22,10 +22,6 @@ function count() {
   }
 }
 
-// The weekends are the reader's, unless they have told others.
-const { zone } = form.elements;
-if (zone.value === "UTC") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 for (const look of [bar, count]) {
   form.addEventListener("change", look);
   addEventListener("pageshow", look); // back from the table, the form is as it was left

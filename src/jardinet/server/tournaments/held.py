@@ -206,8 +206,14 @@ class HeldTournament:
         return not self.facts or at - self.facts[-1].at < PATIENCE
 
 
-def agreement_for(game: str, pace: str, *, rated: bool = False) -> Agreement:
+def agreement_for(game: str, pace: str, *, rated: bool = False, weekends_off: str | None = None) -> Agreement:
     """The agreement of a tournament's tables: a match by the usual rules, with a time to think as `pace_option` has it.
+
+    Args:
+        game: its name.
+        pace: as a value of `pace_option`.
+        rated: whether its games count for ratings.
+        weekends_off: the time zone by which weekends are off, where a turn takes days; None: they are not.
 
     Raises:
         GameError: there is no such game, or it cannot be played so.
@@ -225,6 +231,7 @@ def agreement_for(game: str, pace: str, *, rated: bool = False) -> Agreement:
         seconds_a_turn=seconds_a_turn,
         bank=bank,
         bot_pace=PERSONAL,
+        weekends_off=weekends_off,
         rated=rated,
     )
     agreement.check()

@@ -45,6 +45,7 @@ warm: .venv/test catalogues
 
 # Of what comes in many combinations `make test` takes as many as bring every part once.
 test-whole: .venv/test catalogues .venv/web-tests warm  ## every test in all its combinations, attacks at their smallest
+	@tools/need chromium
 	JARDINET_LONG=0 $(PYTEST) $(ARGS)
 
 # Part of it: make test-long SIZE=0.1 ARGS='-k kill'; once more as it was: make test-long SEED=...

@@ -27,3 +27,10 @@ def launch(playwright: Playwright) -> Browser:
     chromium = os.environ.get("JARDINET_TEST_CHROMIUM") or shutil.which("chromium-headless-shell")
     assert chromium, "no Chromium: `make test` installs Debian's package"
     return playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+
+
+def launch_whole(beside: Browser) -> Browser:
+    """Chromium with what surrounds a page: it has a place for notifications."""
+    chromium = shutil.which("chromium")
+    assert chromium, "no whole Chromium: `make test-whole` installs Debian's package"
+    return beside.browser_type.launch(executable_path=chromium, args=[*QUIET, "--headless=new"])

@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+from tests.kit.browsers import launch_whole
 from tests.kit.calls import PushService
 from tests.kit.servers import ServerProcess, site_in
 from tests.server.browser.axe import EVERYTHING, flaws
 from tests.server.browser.players import until
+from tests.sizes import WHOLE
+
+from jardinet.server.notifications.push import PushMessage, content_of
 
 Visit = Callable[..., Page]
 
@@ -84,6 +88,46 @@ def test_a_browser_subscribes_and_its_worker_shows_what_comes(
     (title, more), address = page.evaluate(WORKER, message)
     assert (title, more["body"], more["tag"]) == ("Your turn", "Lucky Numbers with Ben", "x")
     assert more["data"] == {"url": "/t/abc"} and address == "/t/abc"
+
+
+@WHOLE
+def test_a_message_that_is_delivered_is_shown_and_replaced(browser: Browser, calling: ServerProcess) -> None:
+    """As a push service delivers it: by the browser to its worker, which no page need be open for."""
+    whole = launch_whole(browser)
+    try:
+        context = whole.new_context(permissions=["notifications"], base_url=calling.address)
+        page = context.new_page()
+        page.goto("/rules")
+        page.evaluate(
+            "navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)"
+        )
+        workers, known = context.new_cdp_session(page), list[dict[str, str]]()
+        workers.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
+        workers.send("ServiceWorker.enable")
+        until(page, lambda: bool(known))
+
+        def delivered(*of: PushMessage) -> None:
+            for one in of:
+                to = {"origin": calling.address, "registrationId": known[0]["registrationId"]}
+                workers.send("ServiceWorker.deliverPushMessage", {**to, "data": content_of(one).decode()})
+
+        def shown() -> list[list[str]]:
+            found = page.evaluate(
+                "navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map((one) => [one.body, one.data.url]))"
+            )
+            return sorted(found)
+
+        delivered(
+            PushMessage("Your turn", "Lucky Numbers with Ben", "/t/abc", "abc", 1),
+            PushMessage("Your turn", "Maudits Criquets with Cleo", "/t/def", "def", 2),
+        )
+        until(page, lambda: len(shown()) == 2)
+        assert shown() == [["Lucky Numbers with Ben", "/t/abc"], ["Maudits Criquets with Cleo", "/t/def"]]
+        delivered(PushMessage("Your turn", "Lucky Numbers with Ben and Dan", "/t/abc", "abc", 2))
+        until(page, lambda: shown()[0][0] == "Lucky Numbers with Ben and Dan")
+        assert len(shown()) == 2
+    finally:
+        whole.close()
 
 
 def test_what_a_browser_refuses_is_told(visit: Visit, calling: ServerProcess) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
@@ -300,6 +301,26 @@ async def test_mails_say_the_same_and_end_by_their_link(garden: Garden, mailbox:
     assert kinds == ["multipart/alternative", "text/plain", "text/html"]
     text = mail.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     assert f"https://garden.example/t/{table}" in text and f"/unsubscribe/{address}" in text
+
+
+async def test_links_to_sign_in_that_are_over_the_pace_wait(
+    garden: Garden, mailbox: tuple[Mailbox, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two people share an address, and one more asks: each gets one link, whenever that is."""
+    at, asked = garden.database.now(), ("home@example.org", "home@example.org", "cleo@example.org")
+    for name, address in zip(("Ada", "Ben", "Cleo"), asked, strict=True):
+        person = await garden.harness.person(name)
+        await garden.database.write(partial(keep_call_settings, person=person, chosen=NEVER_QUIET, at=at))
+        key = await garden.database.write(partial(ask_for_mail, person=person, address=address, at=at))
+        await garden.database.write(partial(confirm_mail, key=key, at=at))
+    waits = [0.0, 60.0, 0.0, 60.0, 0.0]
+    monkeypatch.setattr(garden.notifier, "_pace", SimpleNamespace(wait=lambda: waits.pop(0)))
+    for address in {*asked}:
+        garden.notifier.mail_links(address)
+    for sent in (1, 2, 3):
+        await garden.notifier.once()
+        assert len(mailbox[0].mails) == sent
+    assert sorted(str(mail["to"]) for mail in mailbox[0].mails) == sorted(asked)
 
 
 async def test_a_browser_that_is_gone_is_forgotten_and_a_busy_service_is_asked_again(garden: Garden) -> None:

@@ -291,15 +291,17 @@ class Notifier(Worker):
     async def _mail_links(self) -> None:
         """Send the links that were asked for; what is over the pace waits."""
         while self._asked:
-            address = self._asked.pop(0)
+            address = self._asked[0]
             people = await self._database.read(partial(people_at, address=address))
             self._links += [(address, *one) for one in people]
+            self._asked.pop(0)
         while self._links:
             if wait := self._pace.wait():
                 self.call(wait)
                 return
-            address, person, name, code = self._links.pop(0)
+            address, person, name, code = self._links[0]
             key = await self._database.write(partial(make_link, person=person, at=self._database.now()))
+            self._links.pop(0)
             told = load_language(code)
             body = told.gettext(
                 "Somebody, probably you, would like to sign in as {name}. The link does so once, within {minutes} minutes. If it was not you, do nothing."

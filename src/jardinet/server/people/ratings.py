@@ -71,16 +71,21 @@ class Ratings(Worker):
 
     async def once(self) -> float:
         """Rate what is not rated yet, and again what was corrected."""
-        again, self._again = self._again, set()  # what comes meanwhile is for the next round
-        for played in sorted(again & {*rated_games()}):
-            for table_id in await rerate(self._database, played):
+        for played in sorted(self._again & {*rated_games()}):
+            self._again.discard(played)  # what is corrected meanwhile is for the next round
+            try:
+                told = await rerate(self._database, played)
+            except Exception:
+                self._again.add(played)
+                raise
+            for table_id in told:
                 self._changed(table_id)
         for played in rated_games():
             while not self.is_closing and await self._database.read(partial(_has_unrated, played=played)):
-                told = await self._database.write(partial(_add, played=played))
-                if told is None:
-                    told = await rerate(self._database, played, from_first_unrated=True)
-                for table_id in told:
+                added = await self._database.write(partial(_add, played=played))
+                if added is None:
+                    added = await rerate(self._database, played, from_first_unrated=True)
+                for table_id in added:
                     self._changed(table_id)
                 if not told:
                     break  # another process was faster, or facts were removed by hand: `rerate` mends that

@@ -188,6 +188,18 @@ def test_what_was_played_elsewhere_meanwhile_is_not_played_twice(player: NewPlay
     child.expect_exact("you> ")
 
 
+def test_who_resigns_leaves_the_seat_to_a_bot_and_may_come_back(site: ServerProcess, player: NewPlayer) -> None:
+    ada, ben = player("Ada"), player("Ben")
+    table = ada.set_table("lucky_numbers", "person", "person")
+    child = ada.joins(table)
+    ben.joins(table)
+    child.expect_exact("you> ")
+    child.sendline("resign")
+    told = f"A bot plays on in your place. You can take it back until the end: {site.address}/t/{table}"
+    assert told in the_rest(child)
+    assert [seat["level"] is not None for seat in ben.sees(table)["seats"]] == [True, False]
+
+
 def test_a_seat_that_a_bot_plays_meanwhile_is_taken_back_first(site: ServerProcess, player: NewPlayer) -> None:
     ada, ben = player("Ada"), player("Ben")
     table = ada.set_table("lucky_numbers", "person", "person")

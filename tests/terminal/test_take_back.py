@@ -66,6 +66,8 @@ def test_back_is_typed_at_a_keyboard() -> None:
     child.expect_exact("> ")
     child.sendline("back")
     child.expect_exact("nothing can be taken back now")
+    child.sendline("resign")
+    child.expect_exact("nobody waits for you elsewhere")
     child.sendline("quit")
 
 

@@ -117,6 +117,14 @@ class Table(ABC):
         """
 
     @abstractmethod
+    def resign(self) -> None:
+        """Let a bot play on for the people here.
+
+        Raises:
+            GameError: there is nobody elsewhere who would play on, or no game runs.
+        """
+
+    @abstractmethod
     def go_on(self) -> list[Event]:
         """Let all players that are not at this keyboard act; returns what happened.
 

@@ -150,6 +150,10 @@ class LocalTable(Table):
         """Play the actions of a person; returns what happened; see Table.play."""
         return [event for action in actions for event in self._play(seat, action)]
 
+    def resign(self) -> None:
+        """See Table.resign: nobody plays on here."""
+        raise GameError("resigning-here", "nobody waits for you elsewhere: leave the game whenever you like.")
+
     def take_back(self) -> None:
         """Take back the last play of the only person here; see Table.take_back."""
         states = [self.state.get_game().new_initial_state()]

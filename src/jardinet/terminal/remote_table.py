@@ -74,6 +74,7 @@ class RemoteTable(Table):
         self.game = self._game_of(seen.state)
         self.match: WatchedMatch | None = WatchedMatch([0] * len(seen.agreement.seats)) if seen.agreement.tie else None
         self.is_resumed = not is_new and self._is_under_way(seen.state)
+        self._has_resigned = False
         self._waited_for: list[int] = []
         self._late: int | None = None  # the seat whose turn a bot plays, since their time was up
         self._news: PositionSeen | None = seen.state  # received and not yet told
@@ -141,6 +142,11 @@ class RemoteTable(Table):
         self._go_back(seen.state)
         self._note(seen.state)
 
+    def resign(self) -> None:
+        """Let a bot play on for the people here; see Table.resign."""
+        self._connection.post("give-up")
+        self._has_resigned = True
+
     def go_on(self) -> list[Event]:
         """Wait until somebody has acted; returns what happened."""
         position, self._news = self._news or self._wait(), None
@@ -179,6 +185,9 @@ class RemoteTable(Table):
 
     def told_return(self, language: Language) -> str:
         """The sentence how to come back to this table; see Table.told_return."""
+        if self._has_resigned:
+            told = language.gettext("A bot plays on in your place. You can take it back until the end: {page}")
+            return told.format(page=self._connection.page)
         return return_sentence(language, self._connection, is_seated=bool(self.people))
 
     # Afterwards

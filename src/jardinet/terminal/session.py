@@ -235,6 +235,7 @@ class Session:
             "hint": self._hint,
             "back": self._take_back,
             "rules": self._rules,
+            "resign": self._resign,
             "save": self._save,
             "quit": self._quit,
         }
@@ -250,6 +251,7 @@ class Session:
             _("what is best here, and why"),
             _("take your last play back, once a game against bots"),
             _("the rules of the game"),
+            _("let a bot play on for you, at a table of a server, and leave"),
             _("save the game and go on playing"),
             _("save the game and leave"),
         ]
@@ -300,6 +302,14 @@ class Session:
         self._untold = self._told = []
         self._screen.say(take_back_sentence(self._words, seat))
         self._is_board_known = False  # it is asked anew
+
+    def _resign(self, _rest: str) -> None:
+        try:
+            self._table.resign()
+        except GameError as error:
+            self._screen.say(self._language.tell(error), style="yellow")
+            return
+        raise Left(FINISHED)
 
     def _rules(self, _rest: str) -> None:
         self._screen.say(*rules_lines(self._language, self._table.game.name))

@@ -19,6 +19,7 @@ def shown_words(language: Language) -> dict[str, list[str]]:
         "hint": [pgettext("command", "hint")],
         "back": [pgettext("command", "back")],
         "rules": [pgettext("command", "rules")],
+        "resign": [pgettext("command", "resign")],
         "save": [pgettext("command", "save")],
         "quit": [pgettext("command", "quit")],
     }
@@ -35,6 +36,7 @@ def understood_words(language: Language) -> dict[str, set[str]]:
         "hint": pgettext("also typed", "tip, advice"),
         "back": pgettext("also typed", "undo, take back"),
         "rules": pgettext("also typed", "rule, rulebook"),
+        "resign": pgettext("also typed", "give up, surrender"),
         "save": pgettext("also typed", "store"),
         "quit": pgettext("also typed", "exit, leave, stop, bye"),
     }

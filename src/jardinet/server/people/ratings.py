@@ -74,22 +74,23 @@ class Ratings(Worker):
         for played in sorted(self._again & {*rated_games()}):
             self._again.discard(played)  # what is corrected meanwhile is for the next round
             try:
-                told = await rerate(self._database, played)
+                self._tell(await rerate(self._database, played))
             except Exception:
                 self._again.add(played)
                 raise
-            for table_id in told:
-                self._changed(table_id)
         for played in rated_games():
             while not self.is_closing and await self._database.read(partial(_has_unrated, played=played)):
-                added = await self._database.write(partial(_add, played=played))
-                if added is None:
-                    added = await rerate(self._database, played, from_first_unrated=True)
-                for table_id in added:
-                    self._changed(table_id)
-                if not told:
+                rated = await self._database.write(partial(_add, played=played))
+                if rated is None:
+                    rated = await rerate(self._database, played, from_first_unrated=True)
+                self._tell(rated)
+                if not rated:
                     break  # another process was faster, or facts were removed by hand: `rerate` mends that
         return LOOK_EVERY
+
+    def _tell(self, table_ids: Iterable[str]) -> None:
+        for table_id in table_ids:
+            self._changed(table_id)
 
 
 def rated_games() -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 
@@ -135,13 +133,12 @@ def test_hardly_ever_stalls_against_itself(players: int, bruno: bool, setup: str
 
 
 def test_from_a_cell_outward_lie_all_others_of_its_row_and_column_and_never_itself() -> None:
-    for side in range(SIDE + 1):  # of the whole board, and of those that are cut down
-        for row, column in product(range(side), repeat=2):
-            directions = OUTWARD[side, SIDE * row + column].tolist()
-            left, right, above, below = ([other for other in one if other >= 0] for one in directions)
-            assert [other % SIDE for other in left] == [*range(column)][::-1]
-            assert [other % SIDE for other in right] == [*range(column + 1, side)]
-            assert [other // SIDE for other in above] == [*range(row)][::-1]
-            assert [other // SIDE for other in below] == [*range(row + 1, side)]
-            assert {other // SIDE for other in left + right} <= {row}
-            assert {other % SIDE for other in above + below} <= {column}
+    for cell, directions in enumerate(OUTWARD.tolist()):
+        row, column = divmod(cell, SIDE)
+        left, right, above, below = ([other for other in one if other >= 0] for one in directions)
+        assert [other % SIDE for other in left] == [*range(column)][::-1]
+        assert [other % SIDE for other in right] == [*range(column + 1, SIDE)]
+        assert [other // SIDE for other in above] == [*range(row)][::-1]
+        assert [other // SIDE for other in below] == [*range(row + 1, SIDE)]
+        assert {other // SIDE for other in left + right} <= {row}
+        assert {other % SIDE for other in above + below} <= {column}

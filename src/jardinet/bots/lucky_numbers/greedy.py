@@ -52,29 +52,31 @@ LEFT, RIGHT, ABOVE, BELOW = 0, 1, 2, 3
 
 
 def _outward() -> NDArray[np.int64]:
-    """The cells from a cell to the border by [side, cell, direction], then -1; shape (SIDE + 1, CELLS, 4, SIDE)."""
-    cells = np.full((SIDE + 1, CELLS, 4, SIDE), -1)
-    for side in range(SIDE + 1):
-        for row, column in np.ndindex(side, side):
-            cell = SIDE * row + column
-            for k in range(column):
-                cells[side, cell, LEFT, k] = cell - 1 - k
-            for k in range(side - 1 - column):
-                cells[side, cell, RIGHT, k] = cell + 1 + k
-            for k in range(row):
-                cells[side, cell, ABOVE, k] = cell - SIDE * (1 + k)
-            for k in range(side - 1 - row):
-                cells[side, cell, BELOW, k] = cell + SIDE * (1 + k)
+    """The cells from a cell to the border by [cell, direction], then -1; shape (CELLS, 4, SIDE)."""
+    cells = np.full((CELLS, 4, SIDE), -1)
+    for cell in range(CELLS):
+        row, column = divmod(cell, SIDE)
+        for k in range(column):
+            cells[cell, LEFT, k] = cell - 1 - k
+        for k in range(SIDE - 1 - column):
+            cells[cell, RIGHT, k] = cell + 1 + k
+        for k in range(row):
+            cells[cell, ABOVE, k] = cell - SIDE * (1 + k)
+        for k in range(SIDE - 1 - row):
+            cells[cell, BELOW, k] = cell + SIDE * (1 + k)
     return cells
 
 
 OUTWARD = _outward()
+# By side, the cells of such a board, a bit each.
+INSIDE = np.array(
+    [sum(1 << (SIDE * row + column) for row, column in np.ndindex(side, side)) for side in range(SIDE + 1)]
+)
 
 # Computed once per decision, so that an imagined play costs a few additions.
 THOUGHT = np.dtype(
     [
-        ("side", "i8"),  # of the board
-        ("board", "i8", (CELLS,)),  # the acting seat's
+        ("board", "i8", (CELLS,)),  # the acting seat's; 21 outside a small board, as if higher tiles lay there
         ("nearest", "i8", (4, CELLS)),  # number on the nearest tile to the LEFT, …; 0 or 21 where there is none
         ("wait", "f8", (CELLS,)),  # of each free cell, 0 where a tile lies
         ("total", "f8"),  # of the whole board
@@ -277,12 +279,11 @@ def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None
     for number in range(1, NUMBERS + 1):
         hidden += int(record["pile"][number])
         thought["up_to"][number] = hidden
-    side = int(record["side"])
-    thought["side"] = side
+    inside = INSIDE[int(record["side"])]
     board = thought["board"]
     nearest = thought["nearest"]
     for cell in range(CELLS):
-        board[cell] = record["board"][seat, cell]
+        board[cell] = record["board"][seat, cell] if (inside >> cell) & 1 else NUMBERS + 1
         nearest[LEFT, cell] = (board[cell - 1] or nearest[LEFT, cell - 1]) if cell % SIDE else 0
         nearest[ABOVE, cell] = (board[cell - SIDE] or nearest[ABOVE, cell - SIDE]) if cell >= SIDE else 0
     total = 0.0
@@ -292,8 +293,7 @@ def _study_board(record: Any, seat: int, waits: Waits, thought: Thought) -> None
         nearest[RIGHT, cell] = NUMBERS + 1 if last else (board[cell + 1] or nearest[RIGHT, cell + 1])
         last = cell >= CELLS - SIDE
         nearest[BELOW, cell] = NUMBERS + 1 if last else (board[cell + SIDE] or nearest[BELOW, cell + SIDE])
-        is_free = board[cell] == 0 and cell // SIDE < side and cell % SIDE < side
-        thought["wait"][cell] = _wait_at(thought, waits, cell) if is_free else 0.0
+        thought["wait"][cell] = 0.0 if board[cell] else _wait_at(thought, waits, cell)
         total += thought["wait"][cell]
     thought["total"] = total
 
@@ -310,9 +310,9 @@ def _study_gifts(record: Any, seat: int, waits: Waits, thought: Thought) -> None
             break
         other = (seat + distance) % players
         for cell in range(CELLS):
-            if record["board"][other, cell] != 0 or cell // SIDE >= record["side"] or cell % SIDE >= record["side"]:
+            if record["board"][other, cell] != 0:
                 continue
-            takes = numbers_for(record, other, cell)
+            takes = numbers_for(record, other, cell)  # none outside a small board
             fits = 0
             for number in range(1, NUMBERS + 1):
                 fits += int(record["pile"][number]) * ((takes >> number) & 1)
@@ -331,7 +331,7 @@ def _total_with(thought: Thought, waits: Waits, cell: int, number: int) -> float
     for direction in range(4):
         back = direction ^ 1
         for k in range(SIDE):
-            other = OUTWARD[thought["side"], cell, direction, k]
+            other = OUTWARD[cell, direction, k]
             if other < 0 or thought["board"][other] != 0:
                 break
             before = nearest[back, other]

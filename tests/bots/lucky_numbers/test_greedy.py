@@ -9,9 +9,9 @@ import jardinet
 from jardinet.arena.simulate import simulate
 from jardinet.bots.api import choose
 from jardinet.bots.levels import load_bot
-from jardinet.bots.lucky_numbers.greedy import OUTWARD
+from jardinet.bots.lucky_numbers.greedy import OUTWARD, PRIOR, total_waits
 from jardinet.games.api import CHANCE, State
-from jardinet.games.lucky_numbers.rules import SIDE
+from jardinet.games.lucky_numbers.rules import NUMBERS, SIDE
 
 CELLS = [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcd"]
 
@@ -142,3 +142,22 @@ def test_from_a_cell_outward_lie_all_others_of_its_row_and_column_and_never_itse
         assert [other // SIDE for other in below] == [*range(row + 1, SIDE)]
         assert {other // SIDE for other in left + right} <= {row}
         assert {other % SIDE for other in above + below} <= {column}
+
+
+@pytest.mark.parametrize("side", [2, 3, 4])
+def test_a_board_waits_for_a_tile_between_its_neighbours_on_each_free_cell_it_has(side: int) -> None:
+    generator = np.random.default_rng(side)
+    state = jardinet.load_game("lucky_numbers", side=side, numbers=5 * side).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(int(generator.choice(state.legal_actions())))
+        (record,) = state.observation(0)
+        board, pile = record["board"][0].reshape(SIDE, SIDE)[:side, :side].tolist(), record["pile"].tolist()
+        waits = 0.0
+        for row, column in np.ndindex(side, side):
+            if board[row][column]:
+                continue
+            line = [upper[column] for upper in board]
+            low = max([0, *board[row][:column], *line[:row]])
+            high = min(tile or NUMBERS + 1 for tile in (NUMBERS + 1, *board[row][column + 1 :], *line[row + 1 :]))
+            waits += (sum(pile) + 2 * PRIOR) / (sum(pile[low + 1 : high]) + PRIOR)
+        assert total_waits(state.observation(0), 0)[0] == pytest.approx(waits)

@@ -118,6 +118,22 @@ def clock_text(language: Language, seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def span_text(language: Language, span: timedelta) -> str:
+    """A span of time in words, by one unit of which there are two at least; always rounded down, so that nobody comes too late.
+
+    >>> from jardinet.words.language import load_language
+    >>> spans = [timedelta(days=13), timedelta(days=1, hours=23), timedelta(minutes=119), timedelta(seconds=60)]
+    >>> [span_text(load_language("en"), span) for span in spans]
+    ['13 days', '47 hours', '119 minutes', '60 seconds']
+    """
+    from babel.units import format_unit
+
+    seconds = max(0, int(span.total_seconds()))
+    units = (("day", DAY), ("hour", 3600), ("minute", 60), ("second", 1))
+    unit, one = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
+    return format_unit(seconds // one, f"duration-{unit}", "long", locale=language.code)
+
+
 def time_left(language: Language, left: timedelta) -> str:
     """How much time is left, in words.
 

@@ -247,7 +247,7 @@ async def test_a_last_call_comes_once_when_a_quarter_of_the_time_is_left(garden:
     garden.passed = timedelta(hours=54, minutes=5)
     for _ in range(2):
         last = [one for one in await garden.told(phone) if one not in before]
-        assert [(one["title"], one["url"]) for one in last] == [("Your turn: 18 hours left", f"/t/{table}")]
+        assert [(one["title"], one["url"]) for one in last] == [("Your turn: 17 hours left", f"/t/{table}")]
 
 
 async def test_a_round_of_a_tournament_is_told_once_to_who_has_not_come(garden: Garden) -> None:

@@ -16,7 +16,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from babel.dates import format_timedelta
 from sqlalchemy import Connection, delete, exists, select
 
 from jardinet.server.intervals import Intervals
@@ -67,6 +66,7 @@ from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.vacations import is_on_vacation
 from jardinet.server.worker import Worker
+from jardinet.words.agreements import span_text
 from jardinet.words.language import Language, load_language
 from jardinet.words.notifications import CallTold, invitation_told, last_call_told, round_told, turns_told
 
@@ -347,7 +347,7 @@ class Notifier(Worker):
         if about.kind == "last":
             if table.deadline is None or minutes_of(table.deadline) != about.ply:
                 return None
-            left = format_timedelta(table.deadline - now, locale=language.code)
+            left = span_text(language, table.deadline - now)
             return _Call(last_call_told(language, game, names, left), f"/t/{first}", first, len(waiting), "high")
         count = len(waiting) if about.kind == "digest" else 1
         urgency: Urgency = "high" if about.kind == "turn" else "normal"

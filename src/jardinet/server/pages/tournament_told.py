@@ -16,7 +16,7 @@ from jardinet.tournaments import facts
 from jardinet.tournaments.course import MatchTable, TournamentRound
 from jardinet.tournaments.plan import EVENING, LOTS
 from jardinet.tournaments.standings import standings
-from jardinet.words.agreements import pace_name
+from jardinet.words.agreements import pace_name, span_text
 from jardinet.words.game_words import title_in
 from jardinet.words.language import Language, isolated
 from jardinet.words.tournaments import form_name, resting_told, round_heading, table_heading
@@ -149,7 +149,7 @@ def tournament_told(
         held.state.phase,
         " ".join(_sentences(held, language, left)),
         _clock(left) if left is not None else "",
-        _told_time(language, left) if left is not None else "",
+        span_text(language, left) if left is not None else "",
         tuple(_round(held, one, language, own_entry) for one in reversed(held.state.rounds)),
         _running(held, language, own_entry),
         lines_of(held, own_entry),
@@ -232,14 +232,14 @@ def _sentences(held: HeldTournament, language: Language, left: timedelta | None)
         begins = (
             _("The host begins the first round.")
             if left is None
-            else _("The first round begins in {time}.").format(time=_told_time(language, left))
+            else _("The first round begins in {time}.").format(time=span_text(language, left))
         )
         return [people, begins]
     if held.plan.form == EVENING:
         if left:
             return [
                 people,
-                _("Whoever is free is seated anew, for {time} still.").format(time=_told_time(language, left)),
+                _("Whoever is free is seated anew, for {time} still.").format(time=span_text(language, left)),
             ]
         return [_("Nobody is seated anew any more: the last tables play.")]
     number, planned = len(state.rounds), state.planned_rounds
@@ -249,11 +249,7 @@ def _sentences(held: HeldTournament, language: Language, left: timedelta | None)
     over = _("Round {number} is over.").format(number=number)
     if left is None:
         return [people, over, _("The host begins the next round.")]
-    return [people, over, _("The next round begins in {time}.").format(time=_told_time(language, left))]
-
-
-def _told_time(language: Language, left: timedelta) -> str:
-    return format_timedelta(left, locale=language.code, threshold=1.5)
+    return [people, over, _("The next round begins in {time}.").format(time=span_text(language, left))]
 
 
 def _clock(left: timedelta) -> str:

@@ -108,11 +108,8 @@ def clock_text(language: Language, seconds: float) -> str:
     >>> [clock_text(load_language("en"), seconds) for seconds in (271.2, 9, 3725, 36.9 * 3600, 2.99 * 86400)]
     ['4:32', '0:09', '1:02:05', '36 hours', '2 days']
     """
-    from babel.units import format_unit
-
     if seconds >= DAY:
-        unit, one = ("day", DAY) if seconds >= 2 * DAY else ("hour", 3600)
-        return format_unit(seconds // one, f"duration-{unit}", "long", locale=language.code)
+        return span_text(language, timedelta(seconds=seconds))
     minutes, rest = divmod(ceil(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import jardinet
-from jardinet.analysis.review import MOST_ERRORS, Review, moments_of, review_of
+from jardinet.analysis.review import MOST_ERRORS, Review, moment_of, moments_of, review_of
 from jardinet.analysis.turning_points import LEAST, Kind, turning_points
 from jardinet.arena.tournament import tournament
 from jardinet.play.record import Record
@@ -37,7 +37,9 @@ def test_the_moments_are_the_costliest_errors_and_the_luckiest_swing_in_order(na
         lucky = [one for one in turning_points(review.analysis) if one.kind != Kind.ERROR and one.change > 0]
         found = [one.luck for one in moments if one.luck]
         assert found == ([max(lucky, key=lambda one: one.change)] if lucky else [])
+        assert len({one.key for one in moments}) == len(moments)
         for one in moments:
+            assert moment_of(record.game, record.moves, review, one.key) == one
             assert (one.error is None) != (one.luck is None)
             assert abs(one.change) >= LEAST
 

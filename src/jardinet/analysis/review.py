@@ -54,6 +54,11 @@ class Moment(NamedTuple):
     error: Position | None = None
     luck: TurningPoint | None = None
 
+    @property
+    def key(self) -> str:
+        """Its key among all that a game may have, as an address carries it: `57-0`, or `57-0-luck`."""
+        return f"{self.before}-{self.seat}{'-luck' if self.luck else ''}"
+
 
 def review_of(record: Record) -> Review:
     """The review of a finished game; deterministic.
@@ -76,12 +81,26 @@ def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collect
         seats: whose errors are told, MOST_ERRORS at most.
     """
     own = sorted((one for one in review.errors if one.seat in seats), key=lambda one: -one.cost)[:MOST_ERRORS]
-    found = [Moment(one.turn, one.before, one.seat, -one.cost, error=one) for one in own]
+    return sorted([*map(_error, own), *_luckiest(game, moves, review)], key=lambda one: one.before)
+
+
+def moment_of(game: Game, moves: Sequence[Move], review: Review, key: str) -> Moment | None:
+    """The moment of a game by its key, whose ever it is; None if there is none. Arguments as in `moments_of`."""
+    every = [*map(_error, review.errors), *_luckiest(game, moves, review)]
+    return next((one for one in every if one.key == key), None)
+
+
+def _error(position: Position) -> Moment:
+    return Moment(position.turn, position.before, position.seat, -position.cost, error=position)
+
+
+def _luckiest(game: Game, moves: Sequence[Move], review: Review) -> list[Moment]:
+    """The greatest gain of a seat by luck; empty if none is worth telling."""
     lucky = [one for one in turning_points(review.analysis) if one.kind != Kind.ERROR and one.change > 0]
-    if lucky:
-        most = max(lucky, key=lambda one: one.change)
-        found.append(Moment(most.turn, _after_luck(game, moves, review, most), most.seat, most.change, luck=most))
-    return sorted(found, key=lambda one: one.before)
+    if not lucky:
+        return []
+    most = max(lucky, key=lambda one: one.change)
+    return [Moment(most.turn, _after_luck(game, moves, review, most), most.seat, most.change, luck=most)]
 
 
 def _after_luck(game: Game, moves: Sequence[Move], review: Review, luck: TurningPoint) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 
@@ -21,9 +22,9 @@ def moments(reader: Visitor, table: str, seats: Sequence[int]) -> list[Moment]:
     return moments_of(record.game, record.moves, review_of(record), seats)
 
 
-def error_in(found: Sequence[Moment]) -> tuple[int, Position]:
-    """The first moment in which somebody erred: its number, and the position."""
-    return next((number, one.error) for number, one in enumerate(found, 1) if one.error)
+def error_in(found: Sequence[Moment]) -> tuple[str, Position]:
+    """The first moment in which somebody erred: its key, and the position."""
+    return next((one.key, one.error) for one in found if one.error)
 
 
 def way_on(text: str) -> str:
@@ -60,13 +61,13 @@ def test_from_the_end_of_a_game_one_walks_through_its_moments_to_the_verdict(sit
 def test_a_moment_is_tried_again_until_it_is_right_and_counts_as_practice(site: Site, game: str) -> None:
     ada = site.visitor()
     table = erred(ada, game)
-    number, position = error_in(moments(ada, table, [0]))
+    key, position = error_in(moments(ada, table, [0]))
     address = f"{table}/review/1"
     before = ada.get("/practice").text
-    wrong = ada.post(address, moment=number, play=position.action).text
+    wrong = ada.post(address, at=key, play=position.action).text
     assert "Not quite:" in wrong and "Better:" in wrong
-    assert f'href="{table}/review/1?moment={number}">Try again</a>' in wrong
-    right = ada.post(address, moment=number, play=best(position)).text
+    assert f'href="{table}/review/1?at={key}">Try again</a>' in wrong
+    right = ada.post(address, at=key, play=best(position)).text
     assert "Right!" in right and "Try again" not in right
     assert way_on(right)
     done = ada.get("/practice").text
@@ -78,18 +79,17 @@ def test_what_cannot_be_played_is_said_and_what_is_asked_is_answered(site: Site)
     ada = site.visitor()
     table = erred(ada, "lucky_numbers")
     found = moments(ada, table, [0])
-    number, _position = error_in(found)
-    answer = ada.post(f"{table}/review/1", moment=number, play="nonsense")
+    key, _position = error_in(found)
+    answer = ada.post(f"{table}/review/1", at=key, play="nonsense")
     assert answer.status_code == 422
     assert "That is not possible now." in answer.text
-    asked = ada.post(f"{table}/review/1", moment=number, why="a1")
-    assert asked.url.path == f"{table}/review/1" and f"moment={number}" in str(asked.url)
+    asked = ada.post(f"{table}/review/1", at=key, why="a1")
+    assert asked.url.path == f"{table}/review/1" and f"at={key}" in str(asked.url)
     assert re.search(r'<p id="answer" class="answer" role="status">\S', asked.text)
-    assert ada.post(f"{table}/review/1", moment=99, play="draw").status_code == 404
-    beyond = ada.get(f"{table}/review/1?moment=99").text
-    assert f"Moment {len(found)} of {len(found)}" in beyond
+    assert ada.post(f"{table}/review/1", at="99-0", play="draw").status_code == 404
+    assert f"Moment 1 of {len(found)}" in ada.get(f"{table}/review/1?at=9999-0").text
     assert ada.get(f"{table}/review/2").status_code == 404
-    assert ada.get(f"{table}/review/1?moment=0").status_code == 400
+    assert ada.get(f"{table}/review/1?at={'9' * 30}").status_code == 400
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,13 +97,32 @@ def test_others_are_shown_the_moments_of_all_and_may_try_in_their_place(site: Si
     ada, ben = site.visitor(), site.visitor()
     table = erred(ada, game)
     found = moments(ben, table, range(2))
-    number, position = error_in(found)
-    text = ben.get(f"{table}/review/1?moment={number}").text
+    key, position = error_in(found)
+    text = ben.get(f"{table}/review/1?at={key}").text
     name = ("Ada", "Greedy")[position.seat]
     assert f"{name} chose “" in text and "In the game you chose" not in text
-    assert "Right!" in ben.post(f"{table}/review/1", moment=number, play=best(position)).text
+    assert "Right!" in ben.post(f"{table}/review/1", at=key, play=best(position)).text
     assert "Nothing to practise yet." in ben.get("/practice").text
     assert is_right(min(position.judged[""].costs.values()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_moment_has_an_address_and_a_picture_that_are_the_same_for_everybody(site: Site, game: str) -> None:
+    ada, ben = site.visitor(), site.visitor()
+    table = erred(ada, game)
+    for moment in moments(ada, table, [0]):
+        address = f"{table}/review/1?at={moment.key}"
+        shown = ada.get(f"{address}&better=1").text
+        (shared,) = re.findall(r'data-share="[^"]+(/t/[^"]+)"', shown)
+        (picture,) = re.findall(r'data-picture="([^"]+)"', shown)
+        assert html.unescape(shared) == address
+        theirs = ben.get(address).text
+        assert f"Turn {moment.turn}" in told(theirs) and ("Ada chose" in theirs) == (moment.error is not None)
+        drawn = ben.get(html.unescape(picture))
+        assert drawn.headers["content-type"].startswith("image/svg+xml") and drawn.text.startswith("<svg")
+        assert "default-src 'none'" in drawn.headers["content-security-policy"]
+    for name in ("9999-0.svg", f"{moment.key}.png", "svg"):
+        assert ben.get(f"{table}/review/1/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -29,7 +29,7 @@ from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
-from jardinet.words.game_words import load_words
+from jardinet.words.game_words import AnyWords, load_words
 from jardinet.words.language import CODES, load_language
 from jardinet.words.pictures import picture
 
@@ -170,11 +170,14 @@ class ReplayPages(Controller):
             raise NotFoundException
         state = position(game, steps, at)
         words = load_words(language, state.get_game(), names_at(table, language), seat)
-        return Response(
-            picture(words, state, seat),
-            media_type="image/svg+xml",
-            headers={"Cache-Control": "private, max-age=3600"},
-        )
+        return picture_response(words, state, seat)
+
+
+def picture_response(words: AnyWords, state: State, seat: int | None) -> Response[str]:
+    """The picture of a position that does not change any more, a seat's things in front."""
+    return Response(
+        picture(words, state, seat), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
+    )
 
 
 def steps_of(game: TableGame, viewer: int | None) -> list[ReplayTurn]:

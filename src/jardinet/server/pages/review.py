@@ -15,28 +15,33 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 from litestar.response import Redirect
 
-from jardinet.analysis.review import Moment, Review
+from jardinet.analysis.review import Moment, Review, moment_of
 from jardinet.games.api import IllegalActionError
+from jardinet.server.addresses import address_at
 from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_then, names_at
 from jardinet.server.pages.ending import analysis_url, replay_url, review_url
-from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in
+from jardinet.server.pages.forms import Form, PageRequest, question_in
 from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
-from jardinet.server.pages.replay import ReplayPage, found_game, seat_of
+from jardinet.server.pages.replay import ReplayPage, found_game, picture_response, seat_of
+from jardinet.server.pages.rules import PICTURE_POLICY
 from jardinet.server.pages.table_page import answer_to
 from jardinet.server.pages.walk import ShownMoment, moment_url, moments_at
 from jardinet.server.people.practice import PositionKey, note_answer, progress_of
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.reach import way_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import load_words, title_in
+from jardinet.words.language import CODES, load_language
 from jardinet.words.practice import Verdict, best_of, verdict
 from jardinet.words.review import error_told, luck_told
 from jardinet.words.turns import turns_told
 
+LONGEST_KEY = 20  # letters and digits
 MOST_ACTIONS = 8  # in one answer: a set-up has four
 
 
@@ -53,20 +58,20 @@ class ReviewPages(Controller):
         analyses: NamedDependency[AnalysisRunner],
         table_id: FromPath[str],
         number: FromPath[int],
-        moment: Annotated[int, Parameter(ge=1)] = 1,
+        at: Annotated[str, Parameter(max_length=LONGEST_KEY)] = "",
         better: Annotated[bool, Parameter()] = False,
         pick: Annotated[str, Parameter(max_length=3)] = "",
         why: Annotated[str, Parameter(max_length=20)] = "",
         laid: Annotated[str, Parameter(max_length=20)] = "",
     ) -> Response[Any]:
-        """A moment of the walk; a game without any leads to its analysis.
+        """A moment of the walk; a game without any leads to its analysis, and a key that is none to the first one.
 
         Args:
             request: who asks.
             service: where the game is.
             analyses: where its review is.
             table_id, number: of the game.
-            moment: from 1.
+            at: the key of a moment, which may be one that somebody has shared; empty: the first one.
             better: whether to show the better play without an answer.
             pick: see BoardQuery, as what follows.
             why: what is asked about.
@@ -82,10 +87,36 @@ class ReviewPages(Controller):
             return Redirect(analysis_url(table, game), status_code=303)
         if review is None:
             return _being_made(reader, table, game)
-        walked = _Walked.of(table, game, review, reader)
-        if not walked.moments:
+        walked = _Walked.of(request, table, game, review, at)
+        moment = walked.at(at) or next(iter(walked.moments), None)
+        if moment is None:
             return Redirect(analysis_url(table, game), status_code=303)
         return walked.page(moment, BoardQuery(pick, why, laid), is_shown=better)
+
+    @get("/review/{number:int}/{name:str}", response_headers=PICTURE_POLICY)
+    async def picture(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        number: FromPath[int],
+        name: FromPath[str],
+        lang: Annotated[str, Parameter(max_length=8)] = CODES[0],
+    ) -> Response[str]:
+        """The board of a moment as `57-0.svg`, in the language that its address names; see ReplayPages.picture."""
+        key, _dot, ending = name.partition(".")
+        table, game = await found_game(service, table_id, number)
+        review = await analyses.known(table, game)
+        walked = _Walked.of(request, table, game, review, key) if review else None
+        moment = walked.at(key) if walked else None
+        if walked is None or moment is None or ending != "svg":
+            raise NotFoundException
+        board = walked.board(moment, None)
+        words = load_words(
+            load_language(lang), board.state.get_game(), names_at(table, load_language(lang)), board.seat
+        )
+        return picture_response(words, board.state, board.seat)
 
     @post("/review/{number:int}")
     async def answer(
@@ -102,13 +133,13 @@ class ReviewPages(Controller):
 
         An answer of the reader's own counts as practice too.
         """
-        reader, asked = reader_of(request), number_in(data, "moment")
+        reader, asked = reader_of(request), data.get("at", "")
         table, game = await found_game(service, table_id, number)
         if (question := question_in(data)) is not None:
-            address = f"{moment_url(table.id, game.number, asked)}&{urlencode(question)}"
+            address = f"{review_url(table, game)}?{urlencode({'at': asked, **question})}"
             return Redirect(address, status_code=303)
         review = await analyses.known(table, game)
-        walked = _Walked.of(table, game, review, reader) if review else None
+        walked = _Walked.of(request, table, game, review, asked) if review else None
         moment = walked.at(asked) if walked else None
         if walked is None or moment is None or moment.error is None:
             raise NotFoundException
@@ -117,13 +148,13 @@ class ReviewPages(Controller):
             told = verdict(board.words, board.state, moment.error, data.get("play", "").split()[:MOST_ACTIONS])
         except IllegalActionError:
             problem = reader.language.gettext("That is not possible now.")
-            return walked.page(asked, BoardQuery(), problem=problem)
+            return walked.page(moment, BoardQuery(), problem=problem)
         key = PositionKey(table.id, game.number, moment.before, moment.seat)
         progress = await progress_of(database, reader.person) if reader.person else {}
         if reader.person and key in progress:
             await note_answer(database, reader.person, key, progress[key].tries, is_right=told.is_right)
             analyses.note_practice(table.id, game.number)
-        return walked.page(asked, BoardQuery(), told=told)
+        return walked.page(moment, BoardQuery(), told=told)
 
 
 def _being_made(reader: Reader, table: TableState, game: TableGame) -> Response[str]:
@@ -154,14 +185,22 @@ class _Walked(NamedTuple):
     review: Review
     reader: Reader
     moments: Sequence[Moment]
+    base_url: str  # how others come to this site
 
     @classmethod
-    def of(cls, table: TableState, game: TableGame, review: Review, reader: Reader) -> Self:
-        return cls(table, game, review, reader, moments_at(game, review, table.seats_of(reader.person)))
+    def of(cls, request: PageRequest, table: TableState, game: TableGame, review: Review, key: str = "") -> Self:
+        """The walk of whoever asks; of a moment by its `key` that is not in it, that moment alone."""
+        assert game.state
+        reader = reader_of(request)
+        own = moments_at(game, review, table.seats_of(reader.person))
+        if key and key not in {one.key for one in own}:
+            shared = moment_of(game.state.get_game(), [one.move for one in game.log], review, key)
+            own = [shared] if shared else own
+        return cls(table, game, review, reader, own, way_of(request).best)
 
-    def at(self, number: int) -> Moment | None:
-        """A moment by its number from 1; None if there is none."""
-        return self.moments[number - 1] if 0 < number <= len(self.moments) else None
+    def at(self, key: str) -> Moment | None:
+        """A moment by its key; None if there is none."""
+        return next((one for one in self.moments if one.key == key), None)
 
     def board(self, moment: Moment, query: BoardQuery | None) -> AnyContext:
         """The board of a moment: of an error as its seat saw it, to be played on; of luck as the reader sees it."""
@@ -170,24 +209,23 @@ class _Walked(NamedTuple):
 
     def page(
         self,
-        number: int,
+        moment: Moment,
         query: BoardQuery,
         told: Verdict | None = None,
         problem: str = "",
         *,
         is_shown: bool = False,
     ) -> Response[str]:
-        """The page of a moment by its number from 1, or of the last one.
+        """The page of a moment.
 
         Args:
-            number: which.
+            moment: one of the walk's.
             query: what the address asks of the board.
             told: the verdict on an answer; None: there was none.
             problem: why an answer was not possible.
             is_shown: whether the better play is shown without an answer.
         """
-        number = min(number, len(self.moments))
-        moment = self.moments[number - 1]
+        following = self.moments[self.moments.index(moment) + 1 :]
         position, is_asked = moment.error, moment.error is not None and told is None and not is_shown
         board = self.board(moment, query if is_asked else None)
         plays: tuple[str, ...] = ()
@@ -198,11 +236,11 @@ class _Walked(NamedTuple):
             prompt = told.heading if told else self.reader.language.gettext("What would have been better?")
             lines += [] if is_asked else [told.why if told else _better(board, found.lines)]
         laid = LaidBoard.of(board, plays)
-        address, is_last = moment_url(self.table.id, self.game.number, number), number == len(self.moments)
+        address = moment_url(self.table.id, self.game.number, moment)
         answer, rule = answer_to(board)
         shown = ShownMoment(
             moment=moment,
-            number=number,
+            number=len(self.moments) - len(following),
             count=len(self.moments),
             laid=laid,
             described=board.words.describe(board.view, board.seat, with_others=True),
@@ -215,10 +253,12 @@ class _Walked(NamedTuple):
             rule=rule,
             address=address,
             better=f"{address}&better=1" if is_asked else "",
-            next=analysis_url(self.table, self.game)
-            if is_last
-            else moment_url(self.table.id, self.game.number, number + 1),
-            is_last=is_last,
+            shared=address_at(self.base_url, address),
+            picture=f"{review_url(self.table, self.game)}/{moment.key}.svg?lang={self.reader.language.code}",
+            next=moment_url(self.table.id, self.game.number, following[0])
+            if following
+            else analysis_url(self.table, self.game),
+            is_last=not following,
         )
         step = moment.turn if moment.luck else moment.turn - 1
         return ReplayPage.of(self.table, self.game, self.reader, step, self.review, shown).response()

@@ -68,6 +68,8 @@ class ShownMoment:
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         address: of the moment.
         better: the address at which the better play is shown without an answer; empty: it is shown.
+        shared: the same as others reach it.
+        picture: the address of its board as an SVG.
         next: the address of what comes next in the walk.
         is_last: whether that is the verdict.
     """
@@ -86,6 +88,8 @@ class ShownMoment:
     rule: str
     address: str
     better: str
+    shared: str
+    picture: str
     next: str
     is_last: bool
 
@@ -119,7 +123,7 @@ def walk_of(
         ],
         bands=[_band(values_of(review), seat) for seat in range(len(shares))],
         stops=[
-            Stop(number, one.turn, moment_url(table.id, game.number, number), 100 * one.turn / last)
+            Stop(number, one.turn, moment_url(table.id, game.number, one), 100 * one.turn / last)
             for number, one in enumerate(found, 1)
         ],
         notes=notes_of(words, review.analysis, at) if at and not moment else [],
@@ -134,9 +138,9 @@ def moments_at(game: TableGame, review: Review, seats: Sequence[int]) -> list[Mo
     return moments_of(loaded, [one.move for one in game.log], review, seats or range(loaded.num_players()))
 
 
-def moment_url(table_id: str, game: int, number: int) -> str:
-    """The address of a moment of a game, from 1."""
-    return f"{table_url(table_id)}/review/{game}?moment={number}"
+def moment_url(table_id: str, game: int, moment: Moment) -> str:
+    """The address of a moment of a game, which shows the same one to everybody."""
+    return f"{table_url(table_id)}/review/{game}?at={moment.key}"
 
 
 def values_of(review: Review) -> list[Sequence[float]]:

@@ -22,6 +22,7 @@ function show() {
   if (byId("pace")) byId("pace").value = sessionStorage.getItem("pace") ?? byId("pace").value;
   if (!seeking) byId("step").value = byId("step").getAttribute("value");
   play(Boolean(coming && byId("next").href));
+  if (document.querySelector("[data-share]")) import("./share.js");
 }
 
 document.addEventListener("click", (event) => {

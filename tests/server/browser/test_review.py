@@ -22,6 +22,7 @@ def begun(page: Page, site: ServerProcess, game: str) -> None:
     page.goto(f"/t/{key.partition('.')[0]}")
     page.get_by_role("link", name="Luck or skill?").click()
     until(page, lambda: page.locator(".moment").count() == 1, UNHURRIED)
+    page.wait_for_load_state("load")
 
 
 @pytest.mark.parametrize("game", ["lucky_numbers", "maudits_criquets"])

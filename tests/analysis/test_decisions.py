@@ -15,8 +15,8 @@ from jardinet.arena.tournament import tournament
 from jardinet.play.record import PlayedFor, Record
 
 KINDS = {
-    "lucky_numbers": {"set-up", "choose", "place", "exchange"},
-    "maudits_criquets": {"behind", "ahead", "level", "pick", "locusts"},
+    "lucky_numbers": {"set-up", "choose", "place", "exchange", "missed", "left", "discarded", "room"},
+    "maudits_criquets": {"behind", "ahead", "level", "pick", "locusts", "ace-into-x", "into-equal", "x-for-nothing"},
 }
 
 

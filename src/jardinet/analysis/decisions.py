@@ -8,7 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from jardinet.analysis.model import AnalysedTurn, Analysis, Decision
-from jardinet.games.api import Game, Move, State
+from jardinet.analysis.turning_points import LEAST
+from jardinet.games.api import Game, Move, NamedError, State
 
 
 class KindTally(msgspec.Struct, frozen=True):
@@ -31,12 +32,14 @@ class JudgedDecision(NamedTuple):
         turn: of the game.
         before: how many moves of the game had been played.
         decision: as the analysis has it.
+        others: the decisions of the other seats at the same time.
     """
 
     state: State
     turn: AnalysedTurn
     before: int
     decision: Decision
+    others: Sequence[Decision] = ()
 
     @property
     def is_own(self) -> bool:
@@ -45,9 +48,21 @@ class JudgedDecision(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What kind of decision it was: see `State.decision_kind`."""
+        """The name of the error that it was, if it was one and has a name; else what kind of decision: see `State.decision_kind`."""
         seat = self.decision.seat
+        if named := self.named:
+            return named.kind
         return self.state.decision_kind(seat, self.state.string_to_action(seat, self.decision.action))
+
+    @property
+    def named(self) -> NamedError | None:
+        """The name of the error, and its proof: see `State.error_named`; None: it is no error to speak of, or has no name."""
+        made = self.decision
+        if made.cost < LEAST:
+            return None
+        action, best = (self.state.string_to_action(made.seat, text) for text in (made.action, made.best[0].action))
+        likely = {one.seat: {choice.action: choice.chance for choice in one.best} for one in self.others}
+        return self.state.error_named(made.seat, action, best, likely)
 
 
 def judged_decisions(game: Game, moves: Sequence[Move], analysis: Analysis) -> Iterator[JudgedDecision]:
@@ -62,9 +77,10 @@ def judged_decisions(game: Game, moves: Sequence[Move], analysis: Analysis) -> I
     for before, move in enumerate(moves):
         if not state.is_chance_node():
             here = state.clone()
-            for _seat in here.acting_seats():
-                turn, decision = next(listed)
-                yield JudgedDecision(here, turn, before, decision)
+            made = [next(listed) for _seat in here.acting_seats()]
+            for turn, decision in made:
+                others = [one for _turn, one in made if one is not decision]
+                yield JudgedDecision(here, turn, before, decision, others)
         state.apply(move)
 
 

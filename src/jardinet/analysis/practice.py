@@ -53,7 +53,8 @@ class Position(msgspec.Struct, frozen=True):
         cost: how much less it was worth than the best, in shares of the victory.
         judged: the position under "", and the positions after the seat's own next actions under their texts
             (`take-13`).
-        kind: of the decision, see `State.decision_kind`; "" if nobody noted it.
+        kind: of the decision, see `JudgedDecision.kind`; "" if nobody noted it.
+        proof: what bears the name of the error out, see `NamedError`; empty if it has no name.
     """
 
     seat: int
@@ -63,6 +64,7 @@ class Position(msgspec.Struct, frozen=True):
     cost: float
     judged: dict[str, Judged]
     kind: str = ""
+    proof: dict[str, int | str] = {}
 
 
 class Progress(NamedTuple):
@@ -101,9 +103,16 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
 
 
 def _position(one: JudgedDecision, judged: Mapping[str, Judged]) -> Position:
-    made = one.decision
+    made, named = one.decision, one.named
     return Position(
-        made.seat, one.turn.number, one.before, made.action, made.cost, _as_analysed(judged, made), one.kind
+        seat=made.seat,
+        turn=one.turn.number,
+        before=one.before,
+        action=made.action,
+        cost=made.cost,
+        judged=_as_analysed(judged, made),
+        kind=one.kind,
+        proof=named.proof if named else {},
     )
 
 

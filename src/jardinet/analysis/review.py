@@ -35,7 +35,7 @@ class Review(msgspec.Struct, frozen=True):
         return max(abs(one.unexplained) for one in accounts) <= max(one.luck + one.bids for one in accounts)
 
 
-class Moment(NamedTuple):
+class ReviewMoment(NamedTuple):
     """Moment of a game.
 
     Attributes:
@@ -71,7 +71,7 @@ def review_of(record: Record) -> Review:
     return Review(made, mistakes(record.game, record.moves, made))
 
 
-def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collection[int]) -> list[Moment]:
+def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collection[int]) -> list[ReviewMoment]:
     """The moments worth walking through, in order of play: the costliest errors of `seats`, and the luckiest one of anybody.
 
     Args:
@@ -84,23 +84,23 @@ def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collect
     return sorted([*map(_error, own), *_luckiest(game, moves, review)], key=lambda one: one.before)
 
 
-def moment_of(game: Game, moves: Sequence[Move], review: Review, key: str) -> Moment | None:
+def moment_of(game: Game, moves: Sequence[Move], review: Review, key: str) -> ReviewMoment | None:
     """The moment of a game by its key, whose ever it is; None if there is none. Arguments as in `moments_of`."""
     every = [*map(_error, review.errors), *_luckiest(game, moves, review)]
     return next((one for one in every if one.key == key), None)
 
 
-def _error(position: Position) -> Moment:
-    return Moment(position.turn, position.before, position.seat, -position.cost, error=position)
+def _error(position: Position) -> ReviewMoment:
+    return ReviewMoment(position.turn, position.before, position.seat, -position.cost, error=position)
 
 
-def _luckiest(game: Game, moves: Sequence[Move], review: Review) -> list[Moment]:
+def _luckiest(game: Game, moves: Sequence[Move], review: Review) -> list[ReviewMoment]:
     """The greatest gain of a seat by luck; empty if none is worth telling."""
     lucky = [one for one in turning_points(review.analysis) if one.kind != Kind.ERROR and one.change > 0]
     if not lucky:
         return []
     most = max(lucky, key=lambda one: one.change)
-    return [Moment(most.turn, _after_luck(game, moves, review, most), most.seat, most.change, luck=most)]
+    return [ReviewMoment(most.turn, _after_luck(game, moves, review, most), most.seat, most.change, luck=most)]
 
 
 def _after_luck(game: Game, moves: Sequence[Move], review: Review, luck: TurningPoint) -> int:

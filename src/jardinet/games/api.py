@@ -19,7 +19,16 @@ from jardinet.games.chance import ChanceSequence, ChanceSource
 from jardinet.games.information import has_history_tensor, information_layout
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, Encoding, Rules
 from jardinet.games.layout import Part, size_of
-from jardinet.games.moves import Action, Event, IllegalActionError, Move, TextError, Turn, check_is_one_turn
+from jardinet.games.moves import (
+    Action,
+    Event,
+    IllegalActionError,
+    Move,
+    NamedError,
+    TextError,
+    Turn,
+    check_is_one_turn,
+)
 from jardinet.games.parameters import GameError, Parameter, ParameterError
 from jardinet.games.sentences import Either, Every
 from jardinet.games.state import State
@@ -37,6 +46,7 @@ __all__ = [
     "Game",
     "IllegalActionError",
     "Move",
+    "NamedError",
     "Notation",
     "Rules",
     "State",

@@ -74,5 +74,17 @@ def check_is_one_turn(text: str, written: Sequence[Turn]) -> None:
         )
 
 
+class NamedError(msgspec.Struct, frozen=True):
+    """Error that has a name.
+
+    Attributes:
+        kind: the name, a word by which errors are counted.
+        proof: what can be seen in the position that bears it out: numbers, and texts of the game, by name.
+    """
+
+    kind: str
+    proof: dict[str, int | str]
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower):
     """Event, something that happened, as plain data; each game adds its own kinds in view.py."""

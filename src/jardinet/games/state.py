@@ -7,7 +7,7 @@ and events, are in the game's own folder.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from jardinet.games.drawing import DRAWINGS
 from jardinet.games.kernels import CHANCE, NO_ACTION, SIMULTANEOUS, TERMINAL, WORD_BITS
-from jardinet.games.moves import NOTHING_TO_CHOOSE, Action, Event, IllegalActionError, Move, TextError, actions_in
+from jardinet.games.moves import (
+    NOTHING_TO_CHOOSE,
+    Action,
+    Event,
+    IllegalActionError,
+    Move,
+    NamedError,
+    TextError,
+    actions_in,
+)
 from jardinet.games.parameters import GameError
 from jardinet.games.records import copy_of
 from jardinet.games.sentences import Either, Every, Sentence
@@ -288,6 +297,19 @@ class State(StateAnswers, ABC):
     def decision_kind(self, player: int, action: Action) -> str:
         """What kind of decision a legal action of a seat is, a word by which errors are counted; "" where none are told apart."""
         return ""
+
+    def error_named(
+        self, player: int, action: Action, best: Action, likely: Mapping[int, Mapping[str, float]]
+    ) -> NamedError | None:
+        """The name of an error, if what is seen in this position bears one out; None where none does.
+
+        Args:
+            player: the seat that erred.
+            action: what it played.
+            best: what was better, the likeliest action of a mixture.
+            likely: where all choose at once, by seat how likely each of the others was to play what, by the actions' texts.
+        """
+        return None
 
     def _possible(self, player: int) -> Either:
         return Either([self.action_to_string(player, legal) for legal in self.legal_actions(player)])

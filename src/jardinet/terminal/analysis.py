@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from jardinet.analysis.review import Moment, Review, moments_of
+from jardinet.analysis.review import Review, ReviewMoment, moments_of
 from jardinet.bots.levels import is_bot
 from jardinet.games.api import State
 from jardinet.play.record import Record
@@ -17,7 +17,7 @@ from jardinet.words.analysis import report
 from jardinet.words.game_words import AnyWords, load_words, title_in
 from jardinet.words.language import Language
 from jardinet.words.many_games import many_games
-from jardinet.words.practice import best_of
+from jardinet.words.practice import best_of, name_told
 from jardinet.words.review import error_told, luck_told
 from jardinet.words.turns import turns_told
 
@@ -65,7 +65,7 @@ def _people(record: Record) -> list[int]:
 
 
 def _show_moment(
-    record: Record, review: Review, moment: Moment, number: str, screen: Screen, language: Language
+    record: Record, review: Review, moment: ReviewMoment, number: str, screen: Screen, language: Language
 ) -> None:
     """Print the position of a moment, what happened, and what would have been better, and why."""
     named = named_words(record, language)
@@ -78,7 +78,7 @@ def _show_moment(
 
 
 def _told(
-    record: Record, review: Review, moment: Moment, state: State, words: AnyWords, named: AnyWords
+    record: Record, review: Review, moment: ReviewMoment, state: State, words: AnyWords, named: AnyWords
 ) -> Sequence[str]:
     if moment.luck:
         turns = [told for told, _state in turns_told(named, record.moves)]
@@ -86,7 +86,7 @@ def _told(
     assert moment.error
     is_own = named.you in (None, moment.seat) and len(_people(record)) == 1
     better = words.language.entry(words.language.gettext("Better"), " ".join(best_of(words, state, moment.error).lines))
-    return [error_told(words, state, moment.error, is_own=is_own), better]
+    return [error_told(words, state, moment.error, is_own=is_own), *name_told(words, moment.error), better]
 
 
 def _state_at(record: Record, before: int) -> State:

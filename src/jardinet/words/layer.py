@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from jardinet.games.registry import Layer, instance_of
 
 if TYPE_CHECKING:
-    from jardinet.games.api import Game
+    from jardinet.games.api import Game, NamedError
     from jardinet.games.drawing import Labels
     from jardinet.words.agreements import OptionValue
     from jardinet.words.coach import Advice, Teaching
@@ -35,7 +35,9 @@ class WordsLayer(Generic[WordsT, ViewT]):
         coach: a coach's advice on a position to its viewer, who has to act or sees the end.
         lesson: the moments of the lesson that its bots layer prepares; None if it prepares none.
         praise: what a seat has done well in a finished game, in a sentence; None: nothing is said.
-        kinds: what each kind of decision is called, see `State.decision_kind`: a phrase that can begin a line.
+        kinds: what each kind of decision and error is called, see `State.decision_kind` and `State.error_named`: a phrase that
+            can begin a line.
+        error_why: what bears the name of an error out, in a sentence; None: its errors have no names.
         titles: by language code, the game's published title, if it differs from that of its entry.
         hint: the best action for a seat that has to act in a state, and why, by a judge of such states; None if the game has
             no evaluator.
@@ -50,6 +52,7 @@ class WordsLayer(Generic[WordsT, ViewT]):
     lesson: Callable[[WordsT], Teaching] | None = None
     praise: Callable[[WordsT, Any, int], str] | None = None
     kinds: Callable[[Language], Mapping[str, str]] = lambda _language: {}
+    error_why: Callable[[WordsT, NamedError], str] | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     hint: Callable[[WordsT, Any, int, Judge], Suggestion] | None = None
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from jardinet.analysis.advice import Judgement
 from jardinet.analysis.practice import Position, Progress, cost_of, is_right
-from jardinet.games.api import State
+from jardinet.games.api import NamedError, State
 from jardinet.words.game_words import AnyWords
 from jardinet.words.hints import Suggestion, reasons
 from jardinet.words.language import Language
+from jardinet.words.layer import WORDS
 
 
 class Verdict(NamedTuple):
@@ -21,6 +22,7 @@ class Verdict(NamedTuple):
         heading: that in a sentence.
         why: the best action and the reasons for it, a sentence after another.
         in_game: the action played in the game, and its cost.
+        named: the name of that error, and what bears it out; empty if it has none.
         plays: the texts of the best actions; see `Suggestion`.
     """
 
@@ -28,6 +30,7 @@ class Verdict(NamedTuple):
     heading: str
     why: str
     in_game: str
+    named: Sequence[str]
     plays: tuple[str, ...]
 
 
@@ -45,16 +48,25 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
     """
     _, ngettext, cost = words.language.gettext, words.language.ngettext, cost_of(position, texts)
     found, count = best_of(words, state, position), games_fewer(cost)
-    best, played = " ".join(found.lines), in_game(words, state, position)
+    best, played, named = " ".join(found.lines), in_game(words, state, position), name_told(words, position)
     if is_right(cost):
-        return Verdict(True, _("Right!"), best, played, found.plays)
+        return Verdict(True, _("Right!"), best, played, named, found.plays)
     wrong = ngettext(
         "Not quite: “{action}” wins about {count} game fewer in 100.",
         "Not quite: “{action}” wins about {count} games fewer in 100.",
         count,
     )
     heading = wrong.format(action=_named(words, state, position.seat, texts), count=count)
-    return Verdict(False, heading, words.language.entry(_("Better"), best), played, found.plays)
+    return Verdict(False, heading, words.language.entry(_("Better"), best), played, named, found.plays)
+
+
+def name_told(words: AnyWords, position: Position) -> list[str]:
+    """The name of the error in the game, and what bears it out; empty if it has none."""
+    layer = WORDS.of(words.game.name)
+    if not position.proof or layer.error_why is None:
+        return []
+    name = layer.kinds(words.language)[position.kind]
+    return [words.language.entry(name, layer.error_why(words, NamedError(position.kind, position.proof)))]
 
 
 def best_of(words: AnyWords, state: State, position: Position) -> Suggestion:
@@ -65,7 +77,7 @@ def best_of(words: AnyWords, state: State, position: Position) -> Suggestion:
 def repeated(language: Language, told: Verdict) -> list[str]:
     """What practice says of an answer: why, what was played in the game, and whether the position comes again."""
     again = language.gettext("This position will come up again, until you get it right.")
-    return [told.why, told.in_game, *([] if told.is_right else [again])]
+    return [told.why, told.in_game, *told.named, *([] if told.is_right else [again])]
 
 
 def progress_line(language: Language, progress: Iterable[Progress]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
@@ -22,7 +24,15 @@ from jardinet.server.notifications.push import own_public_key
 from jardinet.server.storage.models import PersonRow
 from jardinet.words.language import CODES
 
-CHOSEN = {"turns": "yes", "digest_hour": "18", "quiet_from": "22", "quiet_until": "8", "zone": "Europe/Paris"}
+ZONE = "Europe/Paris"
+LATER = datetime.now(ZoneInfo(ZONE)).hour + 10  # quiet hours that no test lasts until
+CHOSEN = {
+    "turns": "yes",
+    "digest_hour": "18",
+    "quiet_from": str(LATER % 24),
+    "quiet_until": str((LATER + 4) % 24),
+    "zone": ZONE,
+}
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +60,11 @@ def calling(tmp_path: Path, service: PushService, mailbox: Mailbox) -> Iterator[
 
 def text_of(visitor: Visitor, address: str = "/settings") -> str:
     return html.unescape(plain(visitor.get(address).text))
+
+
+def awake(visitor: Visitor) -> None:
+    """Whatever the hour, it is none of this person's quiet ones."""
+    assert visitor.post("/settings/called", **CHOSEN, invitations="yes").status_code == 200
 
 
 def subscribe(visitor: Visitor, service: PushService, name: str, **other: str) -> int:
@@ -96,6 +111,7 @@ def test_a_browser_that_subscribes_is_called_and_can_be_taken_off(calling: Site,
     ada, ben = introduced(calling), introduced(calling, "Ben")
     assert subscribe(ada, service, "ada") == 200
     assert "1 device of yours is called." in text_of(ada)
+    awake(ada)
     table = ben.set_table("lucky_numbers")
     _invite(calling, table)
     until(lambda: any(one.path == "/push/ada" for one in service.messages), "the invitation is told")
@@ -139,6 +155,7 @@ def test_an_address_is_confirmed_by_its_mail_and_ends_by_one_click(calling: Site
     assert "Mails go to ada@example.org." in text_of(ada)
     assert somebody.post(link[1]).status_code == 404
     table = ben.set_table("lucky_numbers")
+    awake(ada)
     _invite(calling, table)
     until(lambda: len(mailbox.mails) == 2, "the invitation is sent")
     mail = mailbox.mails[1]

@@ -12,17 +12,17 @@ from tests.server.pages.test_analysis import analysed
 from tests.server.pages.test_practice import GAMES, best, erred, told
 
 from jardinet.analysis.practice import Position, is_right
-from jardinet.analysis.review import Moment, moments_of, review_of
+from jardinet.analysis.review import ReviewMoment, moments_of, review_of
 from jardinet.play.record_format import read
 
 
-def moments(reader: Visitor, table: str, seats: Sequence[int]) -> list[Moment]:
+def moments(reader: Visitor, table: str, seats: Sequence[int]) -> list[ReviewMoment]:
     """The moments of a table's first game for a reader with these seats, from its record."""
     (record,) = read(reader.get(f"{table}/record").text)
     return moments_of(record.game, record.moves, review_of(record), seats)
 
 
-def error_in(found: Sequence[Moment]) -> tuple[str, Position]:
+def error_in(found: Sequence[ReviewMoment]) -> tuple[str, Position]:
     """The first moment in which somebody erred: its key, and the position."""
     return next((one.key, one.error) for one in found if one.error)
 

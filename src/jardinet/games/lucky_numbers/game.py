@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from jardinet.games.api import Action, Event, Move
 from jardinet.games.chance import Deck
 from jardinet.games.layout import Part, size_of
 from jardinet.games.lucky_numbers import encoding, notation, parameters, rules
+from jardinet.games.lucky_numbers.errors import named_error
 from jardinet.games.lucky_numbers.names import CELL_NAMES, ENDS, NUMBERS
 from jardinet.games.lucky_numbers.view import View, Violation, events_of, make_view, violations
 from jardinet.games.sentences import Every, Sentence
@@ -177,6 +179,16 @@ class LuckyNumbersState(api.State):
             return "set-up"
         is_cell = rules.PLACE <= action < rules.DISCARD
         return "exchange" if is_cell and self.record["board"][player][action - rules.PLACE] else "place"
+
+    def error_named(
+        self, player: int, action: Action, best: Action, likely: Mapping[int, Mapping[str, float]]
+    ) -> api.NamedError | None:
+        """See State.error_named, and errors.py for the kinds."""
+        after, better = self.clone(), self.clone()
+        after.apply_action(action)
+        better.apply_action(best)
+        texts = [self.action_to_string(player, one) for one in (action, best)]
+        return named_error(self.view(player), after.view(player), better.view(player), player, *texts)
 
     def _reason(self, action: Action) -> Sentence | Every | None:
         phase = int(self.record["phase"])

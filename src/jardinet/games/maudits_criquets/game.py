@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -24,6 +24,8 @@ _PLAYER_TEXTS = {
     **{rules.PICK + kind: f"pick-{name}" for kind, name in enumerate(KINDS)},
 }
 _NUMBERED = ("players", "beginner", "crops", "copies", "locusts", "numbers", "specials")
+
+LIKELY, UNLIKELY = 25, 10  # percent: what others are likely to bid, and what not
 
 
 class MauditsCriquetsGame(api.Game):
@@ -161,6 +163,33 @@ class MauditsCriquetsState(api.State):
             return "pick"
         best = max(count for seat, count in enumerate(tokens) if seat != player)
         return "behind" if tokens[player] < best else "ahead" if tokens[player] > best else "level"
+
+    def error_named(
+        self, player: int, action: Action, best: Action, likely: Mapping[int, Mapping[str, float]]
+    ) -> api.NamedError | None:
+        """See State.error_named.
+
+        The kinds: `ace-into-x`, an ace where an X was likely, which takes the loot from it (MC-2.5); `into-equal`, a bid that
+        another was likely to make too, and equal ones cancel each other (MC-2.3); `x-for-nothing`, an X where no ace was likely.
+        """
+        bid = self.action_to_string(player, action).partition("-")[2]
+        if not self.is_simultaneous_node() or not likely:
+            return None
+
+        def likeliest(what: str) -> tuple[int, int]:
+            """How likely a bid is of the seat that is likeliest to make it, in percent, and that seat."""
+            return max((round(100 * bids.get(f"bid-{what}", 0.0)), seat) for seat, bids in likely.items())
+
+        percent, seat = likeliest("x")
+        if bid == "a" and percent >= LIKELY and not self.get_game().parameters["beginner"]:
+            return api.NamedError("ace-into-x", {"seat": seat, "percent": percent})
+        percent, seat = likeliest(bid)
+        if percent >= LIKELY:
+            return api.NamedError("into-equal", {"bid": bid, "seat": seat, "percent": percent})
+        percent, seat = likeliest("a")
+        if bid == "x" and percent < UNLIKELY and not self.get_game().parameters["beginner"]:
+            return api.NamedError("x-for-nothing", {"percent": percent})
+        return None
 
     def _reason(self, action: Action) -> Sentence | None:
         if rules.PICK <= action < rules.NUM_ACTIONS and int(self.record["phase"]) == rules.PICKING:

@@ -15,7 +15,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 from litestar.response import Redirect
 
-from jardinet.analysis.review import Moment, Review, moment_of
+from jardinet.analysis.review import Review, ReviewMoment, moment_of
 from jardinet.games.api import IllegalActionError
 from jardinet.server.addresses import address_at
 from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
@@ -37,7 +37,7 @@ from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 from jardinet.words.game_words import load_words, title_in
 from jardinet.words.language import CODES, load_language
-from jardinet.words.practice import Verdict, best_of, verdict
+from jardinet.words.practice import Verdict, best_of, name_told, verdict
 from jardinet.words.review import error_told, luck_told
 from jardinet.words.turns import turns_told
 
@@ -184,7 +184,7 @@ class _Walked(NamedTuple):
     game: TableGame
     review: Review
     reader: Reader
-    moments: Sequence[Moment]
+    moments: Sequence[ReviewMoment]
     base_url: str  # how others come to this site
 
     @classmethod
@@ -198,18 +198,18 @@ class _Walked(NamedTuple):
             own = [shared] if shared else own
         return cls(table, game, review, reader, own, way_of(request).best)
 
-    def at(self, key: str) -> Moment | None:
+    def at(self, key: str) -> ReviewMoment | None:
         """A moment by its key; None if there is none."""
         return next((one for one in self.moments if one.key == key), None)
 
-    def board(self, moment: Moment, query: BoardQuery | None) -> AnyContext:
+    def board(self, moment: ReviewMoment, query: BoardQuery | None) -> AnyContext:
         """The board of a moment: of an error as its seat saw it, to be played on; of luck as the reader sees it."""
         seat = moment.seat if moment.error else seat_of(self.table, self.reader.person)
         return board_then(self.table, self.game, moment.before, seat, self.reader.language, query)
 
     def page(
         self,
-        moment: Moment,
+        moment: ReviewMoment,
         query: BoardQuery,
         told: Verdict | None = None,
         problem: str = "",
@@ -234,7 +234,8 @@ class _Walked(NamedTuple):
             found = best_of(board.words, board.state, position)
             plays = () if is_asked else found.plays
             prompt = told.heading if told else self.reader.language.gettext("What would have been better?")
-            lines += [] if is_asked else [told.why if told else _better(board, found.lines)]
+            if not is_asked:
+                lines += [*name_told(board.words, position), told.why if told else _better(board, found.lines)]
         laid = LaidBoard.of(board, plays)
         address = moment_url(self.table.id, self.game.number, moment)
         answer, rule = answer_to(board)
@@ -263,7 +264,7 @@ class _Walked(NamedTuple):
         step = moment.turn if moment.luck else moment.turn - 1
         return ReplayPage.of(self.table, self.game, self.reader, step, self.review, shown).response()
 
-    def _lines(self, board: AnyContext, moment: Moment) -> list[str]:
+    def _lines(self, board: AnyContext, moment: ReviewMoment) -> list[str]:
         """What happened at a moment, in sentences."""
         own = self.table.seats_of(self.reader.person)
         if moment.error:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jardinet.analysis.review import Moment, Review, moments_of
+from jardinet.analysis.review import Review, ReviewMoment, moments_of
 from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.tables.table import TableState
@@ -16,7 +16,7 @@ from jardinet.words.game_words import AnyWords
 from jardinet.words.practice import Verdict
 
 
-class Chance(NamedTuple):
+class SeatChance(NamedTuple):
     """Chance of a seat to win: what the seat is called, its share of the victory from 0 to 1, and the share in words."""
 
     name: str
@@ -44,7 +44,7 @@ class Walk(NamedTuple):
         verdict: the address of the sentence at its end, and of the figures.
     """
 
-    chances: Sequence[Chance]
+    chances: Sequence[SeatChance]
     bands: Sequence[str]
     stops: Sequence[Stop]
     notes: Sequence[str]
@@ -74,7 +74,7 @@ class ShownMoment:
         is_last: whether that is the verdict.
     """
 
-    moment: Moment
+    moment: ReviewMoment
     number: int
     count: int
     laid: LaidBoard
@@ -101,7 +101,7 @@ def walk_of(
     words: AnyWords,
     seats: Sequence[int],
     at: int,
-    moment: Moment | None = None,
+    moment: ReviewMoment | None = None,
 ) -> Walk:
     """The walk of a reader.
 
@@ -118,7 +118,7 @@ def walk_of(
     last, found = len(review.analysis.turns), moments_at(game, review, seats)
     return Walk(
         chances=[
-            Chance(name, share, words.language.percent(share, is_rough=True))
+            SeatChance(name, share, words.language.percent(share, is_rough=True))
             for name, share in zip(names, shares, strict=True)
         ],
         bands=[_band(values_of(review), seat) for seat in range(len(shares))],
@@ -131,14 +131,14 @@ def walk_of(
     )
 
 
-def moments_at(game: TableGame, review: Review, seats: Sequence[int]) -> list[Moment]:
+def moments_at(game: TableGame, review: Review, seats: Sequence[int]) -> list[ReviewMoment]:
     """The moments of a game of a table for a reader with these seats; a spectator's are those of all."""
     assert game.state
     loaded = game.state.get_game()
     return moments_of(loaded, [one.move for one in game.log], review, seats or range(loaded.num_players()))
 
 
-def moment_url(table_id: str, game: int, moment: Moment) -> str:
+def moment_url(table_id: str, game: int, moment: ReviewMoment) -> str:
     """The address of a moment of a game, which shows the same one to everybody."""
     return f"{table_url(table_id)}/review/{game}?at={moment.key}"
 
@@ -148,7 +148,7 @@ def values_of(review: Review) -> list[Sequence[float]]:
     return [review.analysis.start, *(turn.values for turn in review.analysis.turns)]
 
 
-def _shares_at(review: Review, moment: Moment) -> list[float]:
+def _shares_at(review: Review, moment: ReviewMoment) -> list[float]:
     """The shares at a moment: those of the turn before, and what chance has brought since; of a lucky turn, those it ended with."""
     turn = review.analysis.turns[moment.turn - 1]
     if moment.luck:

@@ -3,6 +3,7 @@
 from jardinet.games.lucky_numbers.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
+from jardinet.words.lucky_numbers.errors import error_why
 from jardinet.words.lucky_numbers.hints import hint
 from jardinet.words.lucky_numbers.labels import kinds, labels
 from jardinet.words.lucky_numbers.lesson import coach, lesson, praise
@@ -19,4 +20,5 @@ LAYER: WordsLayer[LuckyNumbersWords, View] = WordsLayer(
     praise=praise,
     hint=hint,
     kinds=kinds,
+    error_why=error_why,
 )

@@ -37,6 +37,10 @@ def kinds(language: Language) -> dict[str, str]:
         "choose": _("Drawing, or taking which tile"),
         "place": _("Placing a tile"),
         "exchange": _("Exchanging a tile"),
+        "missed": _("Passing by a tile that fits"),
+        "left": _("Leaving a tile that the next garden can use"),
+        "discarded": _("Discarding a tile that fits"),
+        "room": _("Leaving a cell without room"),
     }
 
 

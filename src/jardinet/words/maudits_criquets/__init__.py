@@ -3,6 +3,7 @@
 from jardinet.games.maudits_criquets.view import View
 from jardinet.words.layer import WordsLayer
 from jardinet.words.maudits_criquets.commands import MauditsCriquetsWords
+from jardinet.words.maudits_criquets.errors import error_why
 from jardinet.words.maudits_criquets.hints import hint
 from jardinet.words.maudits_criquets.labels import kinds, labels
 from jardinet.words.maudits_criquets.lesson import coach, lesson, praise
@@ -19,5 +20,6 @@ LAYER: WordsLayer[MauditsCriquetsWords, View] = WordsLayer(
     praise=praise,
     hint=hint,
     kinds=kinds,
+    error_why=error_why,
     titles={"de": "Heuschrecken Poker", "en": "Grasshopper Poker"},
 )

@@ -38,6 +38,9 @@ def kinds(language: Language) -> dict[str, str]:
         "level": _("Bidding when level"),
         "pick": _("Picking from the loot"),
         "locusts": _("Locusts that would eat your reserve"),
+        "ace-into-x": _("The ace when the X was likely"),
+        "into-equal": _("A bid that somebody else was likely to make"),
+        "x-for-nothing": _("The X when no ace was likely"),
     }
 
 

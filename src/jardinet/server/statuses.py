@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.daily.daily import NoSuchDealError
 from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.lobby.seek import NobodyWaitsError
@@ -30,6 +31,7 @@ from jardinet.server.tournaments.repository import NoSuchTournamentError
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     NoSuchTournamentError: 404,
+    NoSuchDealError: 404,
     WrongPinError: 403,
     LinkOverError: 404,
     MailKeyError: 404,

@@ -242,6 +242,7 @@ async def test_the_list_and_the_calendar_are_found_by_an_index_among_many(day: D
         lambda: day.daily.calendar(ada, GAME, first, day.today),
         lambda: day.daily.earliest(GAME),
         lambda: day.daily.play_of(ada, GAME, day.today),
+        lambda: day.harness.database.read(day.dealer._next_to_play),
     ):
         plans = await plans_of(day.harness, query)
         assert plans

@@ -6,9 +6,12 @@ Every process does it: of two that make a day's secret at once one is stored, an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
+from itertools import product
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, select, update
@@ -73,27 +76,27 @@ class Dealer(Worker):
     def _make(self, connection: Connection) -> None:
         """Make the deals that are missing."""
         at = self._database.now()
-        for ahead in range(DAYS_AHEAD + 1):
-            day = day_at(at) + timedelta(days=ahead)
-            known = connection.scalars(select(DailyDealRow.played).where(DailyDealRow.day == day)).all()
-            new = [
-                {"played": game, "day": day, "secret": Sealed.fresh().secret, "made_at": at}
-                for game in daily_games()
-                if game not in known
-            ]
-            if new:
-                connection.execute(insert_into(connection, DailyDealRow).on_conflict_do_nothing(), new)
+        known = {(row.played, row.day) for row in _deals_from(connection, day_at(at))}
+        days = [day_at(at) + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
+        new = [
+            {"played": game, "day": day, "secret": Sealed.fresh().secret, "made_at": at}
+            for game, day in product(daily_games(), days)
+            if (game, day) not in known
+        ]
+        if new:
+            connection.execute(insert_into(connection, DailyDealRow).on_conflict_do_nothing(), new)
 
     def _next_to_play(self, connection: Connection) -> tuple[str, date, bytes] | None:
         """The first deal that the bot has not played; None: there is none."""
-        found = (
-            select(DailyDealRow.played, DailyDealRow.day, DailyDealRow.secret)
-            .where(DailyDealRow.day >= day_at(self._database.now()), DailyDealRow.turns.is_(None))
-            .order_by(DailyDealRow.day)
-            .limit(1)
-        )
-        row = connection.execute(found).first()
+        rows = [row for row in _deals_from(connection, day_at(self._database.now())) if row.turns is None]
+        row = min(rows, key=attrgetter("day"), default=None)
         return None if row is None else (row.played, row.day, bytes(row.secret))
+
+
+def _deals_from(connection: Connection, today: date) -> Sequence[Any]:
+    """The deals of today and of the days to come."""
+    found = select(DailyDealRow).where(DailyDealRow.played.in_(daily_games()), DailyDealRow.day >= today)
+    return connection.execute(found).all()
 
 
 def daily_games() -> list[str]:

@@ -159,7 +159,7 @@ class DailyPages(Controller):
         reader = await introductions.introduce(request, name_in(data, reader_of(request)))
         person = str(reader.person)
         known = await daily.play_of(person, game, shown)
-        if known and known.ended_at is not None:
+        if known and (known.ended_at is not None or not known.has_table):
             return Redirect(daily_url(game, shown), status_code=303)
         if known is None:
             await limits.count_table(daily_agreement(game, shown), request, person)

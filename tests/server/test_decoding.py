@@ -33,6 +33,7 @@ SERVER = "jardinet.server.app"
         (SERVER, "jardinet.analysis.model", "Analysis"),
         (SERVER, "jardinet.analysis.model", "Decision"),
         (SERVER, "jardinet.analysis.practice", "Position"),
+        (SERVER, "jardinet.analysis.review", "Review"),
         ("jardinet.envs.snapshots", "jardinet.envs.snapshots", "Snapshot"),
         ("jardinet.arena.dataset", "jardinet.arena.dataset", "Manifest"),
     ],

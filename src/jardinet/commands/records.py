@@ -64,12 +64,12 @@ def analyse(
     lang: Lang = None,
 ) -> None:
     """Tell what was luck in recorded games, and what was error; for several games also the sums for each player."""
-    from jardinet.analysis.ledger import analyse as analysed
-    from jardinet.analysis.model import Analysis, to_json
+    from jardinet.analysis.model import to_json
+    from jardinet.analysis.review import Review, review_of
     from jardinet.commands.record_files import LoadedFiles
     from jardinet.play.files import save
     from jardinet.play.record import Record
-    from jardinet.terminal.analysis import show_all, show_analysis
+    from jardinet.terminal.analysis import show_all, show_review
     from jardinet.terminal.replay import named_words
     from jardinet.terminal.screen import Screen
 
@@ -77,30 +77,30 @@ def analyse(
     files, done = LoadedFiles(records, language), count(1)
     with progress_of_games(files.count) as on_progress:
 
-        def explain(played: list[Record]) -> list[tuple[Record, Analysis]]:
+        def explain(played: list[Record]) -> list[tuple[Record, Review]]:
             explained = []
             for one in played:
-                explained.append((one, analysed(one.game, one.moves, played_for=one.played_for)))
+                explained.append((one, review_of(one)))
                 on_progress(next(done))
             return explained
 
         told_of = [each for explained in files.each(explain).values() for each in explained]
-    games, found = [one for one, _analysis in told_of], [analysis for _one, analysis in told_of]
+    games, found = [one for one, _review in told_of], [review for _one, review in told_of]
     if html:
         from jardinet.words.analysis import report
         from jardinet.words.analysis_page import page_of
 
         words = [named_words(one, language) for one in games]
         told = [
-            report(words_of_game, analysis, record.moves, [one.seat for one in record.taken_back])
-            for words_of_game, analysis, record in zip(words, found, games, strict=True)
+            report(words_of_game, review, record.moves, [one.seat for one in record.taken_back])
+            for words_of_game, review, record in zip(words, found, games, strict=True)
         ]
         save(html, page_of(words, told))
     if as_json:
-        typer.echo(to_json(found), nl=False)
+        typer.echo(to_json([review.analysis for review in found]), nl=False)
     elif not html:
-        for one, analysis in zip(games, found, strict=True):
-            show_analysis(one, analysis, screen, language)
+        for one, review in zip(games, found, strict=True):
+            show_review(one, review, screen, language)
         show_all(games, found, screen, language)
     raise typer.Exit(files.exit_code)
 

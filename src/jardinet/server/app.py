@@ -70,6 +70,7 @@ from jardinet.server.pages.proof import ProofPages
 from jardinet.server.pages.remarks import RemarkPages
 from jardinet.server.pages.replay import ReplayPages
 from jardinet.server.pages.results import ResultsPages
+from jardinet.server.pages.review import ReviewPages
 from jardinet.server.pages.rules import RulesPages
 from jardinet.server.pages.seats import SeatPages
 from jardinet.server.pages.set_up import SetUpPages
@@ -114,6 +115,7 @@ PAGES = (
     ReplayPages,
     AnalysisPages,
     PracticePages,
+    ReviewPages,
     ProofPages,
     RulesPages,
     LearnPages,

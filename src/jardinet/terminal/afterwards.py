@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jardinet.analysis.ledger import analyse
+from jardinet.analysis.review import review_of
 from jardinet.games.parameters import GameError
-from jardinet.terminal.analysis import show_analysis
+from jardinet.terminal.analysis import show_review
 from jardinet.terminal.api import Table
 from jardinet.terminal.practice import Practice, exercises_of
 from jardinet.terminal.screen import Screen
@@ -55,8 +55,8 @@ class Afterwards:
     def _analyse(self) -> None:
         for record in self._table.records():
             with self._screen.waiting(self._language.gettext("Looking at every turn …")):
-                found = analyse(record.game, record.moves, played_for=record.played_for)
-            show_analysis(record, found, self._screen, self._language)
+                found = review_of(record)
+            show_review(record, found, self._screen, self._language)
 
     def _practise(self) -> None:
         with self._screen.waiting(self._language.gettext("Looking at every turn …")):

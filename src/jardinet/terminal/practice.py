@@ -14,8 +14,8 @@ from tempfile import TemporaryFile
 import msgspec
 from platformdirs import user_data_path
 
-from jardinet.analysis.ledger import analyse
-from jardinet.analysis.practice import Position, Progress, coming, mistakes
+from jardinet.analysis.practice import Position, Progress, coming
+from jardinet.analysis.review import review_of
 from jardinet.bots.levels import is_bot
 from jardinet.games.api import State
 from jardinet.games.parameters import GameError
@@ -28,7 +28,7 @@ from jardinet.terminal.screen import Screen
 from jardinet.terminal.session import FINISHED, INTERRUPTED
 from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squeeze, title_in
 from jardinet.words.language import Language
-from jardinet.words.practice import progress_line, verdict
+from jardinet.words.practice import progress_line, repeated, verdict
 from jardinet.words.typed import shown_words, understood_words
 
 _KNOWN = msgspec.json.Decoder(dict[str, tuple[int, bool]])
@@ -71,8 +71,7 @@ def exercises_of(records: Sequence[Record], seat: int | None, on_progress: Calla
                 "only-bots-played", "only bots played one of these games: --seat says whose errors to practise."
             )
         digest = hashlib.sha256(_text_of(record).encode()).hexdigest()[:16]
-        analysis = analyse(record.game, record.moves, played_for=record.played_for)
-        for one in mistakes(record.game, record.moves, analysis):
+        for one in review_of(record).errors:
             if one.seat in seats:
                 found.append(Exercise(f"{digest}.{one.before}.{one.seat}", record, one))
         on_progress(number)
@@ -163,7 +162,7 @@ class Practice:
             self._known[exercise.key] = tries, told.is_right
             _save(self._known)
             self._screen.say(told.heading, style="bold")
-            self._screen.say(*told.lines, "")
+            self._screen.say(*repeated(self._language, told), "")
             return True
 
 

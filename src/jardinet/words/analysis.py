@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from jardinet.analysis.model import Analysis, Decision, SeatBalance
+from jardinet.analysis.model import Analysis, Decision
+from jardinet.analysis.review import Review
 from jardinet.analysis.turning_points import Kind, TurningPoint, swings, turning_points
 from jardinet.games.api import Move
 from jardinet.words.game_words import AnyWords, level_name
 from jardinet.words.turns import turns_told
-
-TOLD = 0.005  # smaller swings of a turn are not worth a sentence
-MUCH = 0.05  # from this share on it may decide who won
+from jardinet.words.verdicts import TOLD, sums_told, verdict_line
 
 
 class TurnReport(NamedTuple):
@@ -37,7 +36,8 @@ class Report(NamedTuple):
 
     Attributes:
         names: what the seats are called.
-        verdicts: a summary in a few sentences.
+        verdict: whose the luck was and who gave chances away, in a sentence.
+        sums: the accounts in a few sentences.
         headings: of the accounts, the first that of the names.
         rows: the accounts, one per seat.
         turning_points: by turn, in order.
@@ -46,7 +46,8 @@ class Report(NamedTuple):
     """
 
     names: Sequence[str]
-    verdicts: Sequence[str]
+    verdict: str
+    sums: Sequence[str]
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     turning_points: Sequence[tuple[int, str]]
@@ -54,26 +55,27 @@ class Report(NamedTuple):
     notice: str
 
 
-def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move], taken_back: Collection[int] = ()) -> Report:
-    """The report of an analysis.
+def report(words: AnyWords, review: Review, moves: Sequence[Move], taken_back: Collection[int] = ()) -> Report:
+    """The report of a review.
 
     Args:
         words: of the game, with the names of its seats.
-        analysis: of the game.
+        review: of the game.
         moves: the game's, as `State.history` lists them.
         taken_back: the seats that took a play back.
     """
-    _ = words.language.gettext
+    _, analysis = words.language.gettext, review.analysis
     told = [one for one, _state in turns_told(words, moves)]
     names = [words.heading(seat) for seat in range(len(analysis.accounts))]
     headings, rows = _accounts(words, analysis)
     return Report(
         names=names,
-        verdicts=[*_verdicts(words, analysis), *(_judged_instead(words, seat) for seat in taken_back)],
+        verdict=verdict_line(words, review),
+        sums=[*sums_told(words, analysis), *(_judged_instead(words, seat) for seat in taken_back)],
         headings=headings,
         rows=rows,
         turning_points=[
-            (turn, " ".join([*_since(analysis, told, turn), *(_swing(words, analysis, one) for one in points)]))
+            (turn, " ".join([*_since(analysis, told, turn), *(swing_told(words, analysis, one) for one in points)]))
             for turn, points in groupby(turning_points(analysis), lambda one: one.turn)
         ],
         turns=[
@@ -83,7 +85,7 @@ def report(words: AnyWords, analysis: Analysis, moves: Sequence[Move], taken_bac
                     turn.number,
                     told[turn.number - 1],
                     turn.values,
-                    [_swing(words, analysis, one) for one in swings(turn) if abs(one.change) >= TOLD],
+                    notes_of(words, analysis, turn.number),
                 )
                 for turn in analysis.turns
             ),
@@ -141,33 +143,6 @@ def _plain(words: AnyWords, share: float) -> str:
     return words.language.points(share, is_signed=share < 0)
 
 
-def _verdicts(words: AnyWords, analysis: Analysis) -> list[str]:
-    """Who was lucky, who erred least, whether luck decided, and how much is unexplained."""
-    language, accounts = words.language, analysis.accounts
-    _, told = language.gettext, list[str]()
-    lucky = max(accounts, key=_luck)
-    if _luck(lucky) < TOLD:
-        told.append(_("Luck was even."))
-    else:
-        yours, theirs = _("Luck was on your side: {points}."), _("Luck was on {name}'s side: {points}.")
-        told.append(words.by(lucky.seat, yours, theirs, points=language.in_points(_luck(lucky))))
-    careful = min(accounts, key=lambda one: one.errors)
-    if max(one.errors for one in accounts) < TOLD:
-        told.append(_("Nobody made any errors to speak of."))
-    else:
-        yours = _("You gave away the least through errors: {points}.")
-        theirs = _("{name} gave away the least through errors: {points}.")
-        told.append(words.by(careful.seat, yours, theirs, points=language.in_points(careful.errors)))
-    winners = [one for one in accounts if one.result > TOLD]
-    if len(winners) == 1:
-        told += _verdict(words, winners[0])
-    unexplained = max(abs(one.unexplained) for one in accounts)
-    if unexplained >= MUCH:
-        sentence = _("Neither luck nor skill accounts for the remaining {points}.")
-        told.append(sentence.format(points=language.in_points(unexplained)))
-    return told
-
-
 def _judged_instead(words: AnyWords, seat: int) -> str:
     _ = words.language.gettext
     yours = _("You took a play back: what you played in its place is judged.")
@@ -175,26 +150,13 @@ def _judged_instead(words: AnyWords, seat: int) -> str:
     return words.by(seat, yours, theirs)
 
 
-def _verdict(words: AnyWords, winner: SeatBalance) -> list[str]:
-    """Whether the winner was lucky rather than better, or the other way round; empty if that is open."""
-    _, luck, played = words.language.gettext, _luck(winner), winner.gifts - winner.errors
-    if abs(winner.unexplained) > abs(luck):
-        return []
-    if luck >= MUCH and played < 0:
-        yours = _("Luck decided it: you gave away more than you were given, and still won.")
-        theirs = _("Luck decided it: {name} gave away more than they were given, and still won.")
-        return [words.by(winner.seat, yours, theirs)]
-    if luck <= -MUCH and played > 0:
-        return [words.by(winner.seat, _("You won despite bad luck."), _("{name} won despite bad luck."))]
-    return []
+def notes_of(words: AnyWords, analysis: Analysis, turn: int) -> list[str]:
+    """The luck of a turn from 1, and what would have been better in it; a swing that nobody would notice is left out."""
+    return [swing_told(words, analysis, one) for one in swings(analysis.turns[turn - 1]) if abs(one.change) >= TOLD]
 
 
-def _luck(account: SeatBalance) -> float:
-    return account.luck + account.bids
-
-
-def _swing(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
-    """A turning point in a sentence: the luck, or the better action."""
+def swing_told(words: AnyWords, analysis: Analysis, point: TurningPoint) -> str:
+    """A swing in a sentence: the luck, or the better action."""
     _ = words.language.gettext
     if point.kind == Kind.ERROR:
         assert point.decision is not None

@@ -51,9 +51,8 @@ def sections_of(words: AnyWords, told: Report, link: Link) -> str:
 
 def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]:
     _, level = words.language.gettext, "h2" if link else "h3"  # a page of a single game needs no heading for it
-    sections = [_section("verdicts")]
-    for sentence in told.verdicts:
-        SubElement(sections[0], "p").text = sentence
+    sections = [_section("verdict")]
+    SubElement(sections[0], "p").text = told.verdict
     sections.append(_section("chances", level, _("Winning chances")))
     _add_curve(sections[-1], words, told, link)
     if told.turning_points:
@@ -64,12 +63,21 @@ def _sections(words: AnyWords, told: Report, link: Link | None) -> list[Element]
             number = SubElement(item, "a" if link else "b", {"href": link(turn)} if link else {})
             number.text = _("Turn {number}").format(number=turn)
             number.tail = f" {sentence}"
-    sections.append(_section("accounts", level, _("Luck and errors")))
+    sections.append(_folded("accounts", _("The figures")))
+    for sentence in told.sums:
+        SubElement(sections[-1], "p").text = sentence
     _add_table(sections[-1], words.language, _("Luck and errors"), told.headings, told.rows)
     SubElement(sections[-1], "p", {"class": "hint"}).text = told.notice
-    sections.append(_section("turns", level, _("All turns")))
+    sections.append(_folded("turns", _("All turns")))
     _add_turns(sections[-1], words, told, link)
     return sections
+
+
+def _folded(name: str, heading: str) -> Element:
+    """A section of which only the heading is seen until somebody unfolds it."""
+    section = Element("details", {"class": f"analysis {name}"})
+    SubElement(section, "summary").text = heading
+    return section
 
 
 def _section(name: str, level: str = "", heading: str = "") -> Element:

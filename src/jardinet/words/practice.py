@@ -9,7 +9,7 @@ from jardinet.analysis.advice import Judgement
 from jardinet.analysis.practice import Position, Progress, cost_of, is_right
 from jardinet.games.api import State
 from jardinet.words.game_words import AnyWords
-from jardinet.words.hints import reasons
+from jardinet.words.hints import Suggestion, reasons
 from jardinet.words.language import Language
 
 
@@ -19,13 +19,15 @@ class Verdict(NamedTuple):
     Attributes:
         is_right: whether it is as good as the best.
         heading: that in a sentence.
-        lines: the best action and why, and the action played in the game.
+        why: the best action and the reasons for it, a sentence after another.
+        in_game: the action played in the game, and its cost.
         plays: the texts of the best actions; see `Suggestion`.
     """
 
     is_right: bool
     heading: str
-    lines: Sequence[str]
+    why: str
+    in_game: str
     plays: tuple[str, ...]
 
 
@@ -42,25 +44,28 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         IllegalActionError: that cannot be played there.
     """
     _, ngettext, cost = words.language.gettext, words.language.ngettext, cost_of(position, texts)
-    found, count = reasons(words, state, position.seat, lambda one: _judgement(one, position)), _games(cost)
-    best = " ".join(found.lines)
+    found, count = best_of(words, state, position), games_fewer(cost)
+    best, played = " ".join(found.lines), in_game(words, state, position)
     if is_right(cost):
-        return Verdict(True, _("Right!"), [best, _then(words, state, position)], found.plays)
+        return Verdict(True, _("Right!"), best, played, found.plays)
     wrong = ngettext(
         "Not quite: “{action}” wins about {count} game fewer in 100.",
         "Not quite: “{action}” wins about {count} games fewer in 100.",
         count,
     )
-    return Verdict(
-        False,
-        wrong.format(action=_named(words, state, position.seat, texts), count=count),
-        [
-            words.language.entry(_("Better"), best),
-            _then(words, state, position),
-            _("This position will come up again, until you get it right."),
-        ],
-        found.plays,
-    )
+    heading = wrong.format(action=_named(words, state, position.seat, texts), count=count)
+    return Verdict(False, heading, words.language.entry(_("Better"), best), played, found.plays)
+
+
+def best_of(words: AnyWords, state: State, position: Position) -> Suggestion:
+    """The best action of a position, and why; arguments as in `verdict`."""
+    return reasons(words, state, position.seat, lambda one: _judgement(one, position))
+
+
+def repeated(language: Language, told: Verdict) -> list[str]:
+    """What practice says of an answer: why, what was played in the game, and whether the position comes again."""
+    again = language.gettext("This position will come up again, until you get it right.")
+    return [told.why, told.in_game, *([] if told.is_right else [again])]
 
 
 def progress_line(language: Language, progress: Iterable[Progress]) -> str:
@@ -69,15 +74,20 @@ def progress_line(language: Language, progress: Iterable[Progress]) -> str:
     return language.gettext("{count} of {total} right").format(count=sum(done), total=len(done))
 
 
-def _then(words: AnyWords, state: State, position: Position) -> str:
-    """The action played in the game, and its cost."""
-    count = _games(position.cost)
+def in_game(words: AnyWords, state: State, position: Position) -> str:
+    """The action played in the game, and its cost, to the seat's own player."""
+    count = games_fewer(position.cost)
     told = words.language.ngettext(
         "In the game you chose “{action}”, which wins about {count} game fewer in 100.",
         "In the game you chose “{action}”, which wins about {count} games fewer in 100.",
         count,
     )
-    return told.format(action=_named(words, state, position.seat, [position.action]), count=count)
+    return told.format(action=played_told(words, state, position), count=count)
+
+
+def played_told(words: AnyWords, state: State, position: Position) -> str:
+    """The action played in the game, in words."""
+    return _named(words, state, position.seat, [position.action])
 
 
 def _named(words: AnyWords, state: State, seat: int, texts: Sequence[str]) -> str:
@@ -91,7 +101,8 @@ def _named(words: AnyWords, state: State, seat: int, texts: Sequence[str]) -> st
     return words.language.every(named)
 
 
-def _games(cost: float) -> int:
+def games_fewer(cost: float) -> int:
+    """How many games of a hundred an action of this cost wins fewer than the best one; at least one."""
     return max(1, round(100 * cost))
 
 

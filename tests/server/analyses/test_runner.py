@@ -6,18 +6,17 @@ import asyncio
 import os
 import threading
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from sqlalchemy import update
 from tests.kit.harness import Harness
 
 import jardinet.server.analyses.runner as module
-from jardinet.analysis.ledger import analyse
-from jardinet.analysis.model import SCHEMA, Analysis, to_json
-from jardinet.play.record import decisions_of
+from jardinet.analysis.model import to_json
+from jardinet.analysis.review import Review, review_of
+from jardinet.play.record import Record, decisions_of
 from jardinet.play.record_format import read, write
-from jardinet.server.analyses.runner import AnalysisRunner, BrokenAnalysisError
+from jardinet.server.analyses.runner import SCHEMA, AnalysisRunner, BrokenAnalysisError
 from jardinet.server.background import NICENESS
 from jardinet.server.storage.models import AnalysisRow
 from jardinet.server.tables.agreement import Agreement
@@ -39,10 +38,10 @@ async def finished(harness: Harness, game: str = "maudits_criquets") -> tuple[Ta
     return table, table.games[0]
 
 
-async def found(runner: AnalysisRunner, table: TableState, game: TableGame) -> Analysis:
-    while (analysis := await runner.find(table, game)) is None:
+async def found(runner: AnalysisRunner, table: TableState, game: TableGame) -> Review:
+    while (review := await runner.find(table, game)) is None:
         await asyncio.sleep(0.01)
-    return analysis
+    return review
 
 
 async def test_what_was_found_is_kept_for_all_processes(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,9 +50,10 @@ async def test_what_was_found_is_kept_for_all_processes(harness: Harness, monkey
     async with runner.running():
         assert await runner.find(table, game) is None
         told = await found(runner, table, game)
-    assert game.state
-    assert told == analyse(game.state.get_game(), [one.move for one in game.log])
-    monkeypatch.setattr(module, "analyse", None)  # nobody makes it again
+    record = table.record_of(game)
+    assert record
+    assert told == review_of(record)
+    monkeypatch.setattr(module, "review_of", None)  # nobody makes it again
     assert await AnalysisRunner(harness.database, harness.changes.append).find(table, game) == told
 
 
@@ -82,13 +82,13 @@ async def test_what_bots_chose_in_a_persons_place_is_neither_their_error_nor_the
     async with runner.running():
         told = await found(runner, table, game)
         assert not await runner.practisers(table)
-    yours, others = told.accounts
+    yours, others = told.analysis.accounts
     assert (yours.errors, yours.error_rate, yours.decisions) == (0, 0, 0)
     assert yours.bot_errors > 0 and others.bot_errors == 0
     record = table.record_of(game)
     assert record
     (reread,) = read(write(record))
-    assert to_json([analyse(reread.game, reread.moves, played_for=reread.played_for)]) == to_json([told])
+    assert to_json([review_of(reread).analysis]) == to_json([told.analysis])
     words = load_words(load_language("en"), reread.game, ["Ada", "Greedy"], None)
     text = str(report(words, told, reread.moves))
     assert "bots' errors" in text and "Skilled played for Ada. Better:" in text and "Better for Ada" not in text
@@ -97,12 +97,12 @@ async def test_what_bots_chose_in_a_persons_place_is_neither_their_error_nor_the
 async def test_it_is_made_in_a_thread_that_gives_way(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[str, int]] = []
 
-    def watched(game: Any, moves: Any, **given: Any) -> Analysis:
+    def watched(record: Record) -> Review:
         priority = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
         seen.append((threading.current_thread().name, priority))
-        return analyse(game, moves, **given)
+        return review_of(record)
 
-    monkeypatch.setattr(module, "analyse", watched)
+    monkeypatch.setattr(module, "review_of", watched)
     table, game = await finished(harness)
     runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
@@ -117,13 +117,13 @@ async def test_of_a_table_that_is_gone_meanwhile_nothing_is_kept(
 ) -> None:
     table, game = await finished(harness)
     gone = replace(table, id="gone")
-    made: list[Analysis] = []
+    made: list[Review] = []
 
-    def noted(game: Any, moves: Any, **given: Any) -> Analysis:
-        made.append(analyse(game, moves, **given))
+    def noted(record: Record) -> Review:
+        made.append(review_of(record))
         return made[-1]
 
-    monkeypatch.setattr(module, "analyse", noted)
+    monkeypatch.setattr(module, "review_of", noted)
     runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         await runner.explain(gone, game)
@@ -145,14 +145,14 @@ async def test_asking_who_may_practise_explains_nothing(harness: Harness) -> Non
 async def test_what_failed_is_tried_again_after_a_while_and_not_before(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(game: Any, moves: Any, **given: Any) -> Analysis:
+    def fails(record: Record) -> Review:
         raise MemoryError
 
     table, game = await finished(harness)
     runner = AnalysisRunner(harness.database, harness.changes.append)
     async with runner.running():
         with monkeypatch.context() as patched, pytest.raises(BrokenAnalysisError):
-            patched.setattr(module, "analyse", fails)
+            patched.setattr(module, "review_of", fails)
             await found(runner, table, game)
         with pytest.raises(BrokenAnalysisError):
             await runner.find(table, game)
@@ -163,7 +163,7 @@ async def test_what_failed_is_tried_again_after_a_while_and_not_before(
 async def test_of_many_games_that_failed_the_oldest_is_forgotten(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "analyse", None)
+    monkeypatch.setattr(module, "review_of", None)
     monkeypatch.setattr(module, "MOST_KNOWN", 2)
     table, game = await finished(harness)
     tables = [replace(table, id=name) for name in ("first", "second", "third")]

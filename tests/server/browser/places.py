@@ -131,6 +131,7 @@ def _of_game(site: ServerProcess, ada: Page, ben: Page, game: str) -> Iterator[t
     analysis = f"{table}/analysis/1"
     until(ada, lambda: "http-equiv" not in Forms(ada, analysis).look(), 240)  # it gives way to all others
     yield "analysis", analysis
+    yield "review", f"{table}/review/1"
     yield "practice", f"/practice?table={id_of(table)}"
     yield "proof", f"{table}/proof"
     key = re.search(r"/seat/[\w-]+", Forms(ada, table).look())

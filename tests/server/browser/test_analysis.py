@@ -14,7 +14,7 @@ from tests.server.browser.players import id_of, is_over, play_by_two, set_table,
 from tests.sizes import cases
 from tests.words.test_composition import faults
 
-from jardinet.analysis.ledger import analyse
+from jardinet.analysis.review import review_of
 from jardinet.play.record_format import read
 from jardinet.words.analysis import Report, report
 from jardinet.words.game_words import load_words, names_of
@@ -30,7 +30,7 @@ def sentences_of(told: Report) -> list[str]:
     """All that the page has to say, from top to bottom."""
     points = [sentence for _turn, sentence in told.turning_points]
     turns = [text for turn in told.turns for text in (turn.told, *turn.notes)]
-    return [*told.verdicts, *points, told.notice, *turns]
+    return [told.verdict, *points, *told.sums, told.notice, *turns]
 
 
 def shown_on(page: Page) -> list[str]:
@@ -43,7 +43,7 @@ SHOWN = """
   const own = (one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
     .map((node) => node.textContent).join("").trim();
   return [
-    ...document.querySelectorAll(".verdicts p, .points li, .accounts .hint, .turns .happened, .turns .happened p"),
+    ...document.querySelectorAll(".verdict p, .points li, .accounts > p, .turns .happened, .turns .happened p"),
   ].map(own);
 }
 """
@@ -136,7 +136,7 @@ def test_a_game_played_in_two_browsers_is_explained_to_both_in_sentences_that_it
     table = table_of_two(ada, ben, game)
     play_by_two(ada, ben)
     [record] = read(ada.request.get(f"{table}/record").text())
-    found = analyse(record.game, record.moves)
+    found = review_of(record)
     for seat, (code, page) in enumerate(zip(languages, (ada, ben), strict=True)):
         figures = analysed(page, table)
         language = load_language(code)

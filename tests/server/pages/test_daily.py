@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute
 from tests.kit.daily import begun, finish, played
 from tests.kit.pages import Site, Visitor
-from tests.kit.waiting import until
+from tests.kit.waiting import UNHURRIED, until
 
 from jardinet.games.api import CHANCE
 from jardinet.play.record_format import read
@@ -238,3 +238,13 @@ def test_a_program_cannot_open_a_deal_of_the_day(site: Site) -> None:
     content = {"game": "lucky_numbers", "parameters": {}, "seats": ["person", "master"], "day": str(today(site))}
     answer = ada.send("/api/tables", content, Authorization=f"Bearer {token_of(ada)}")
     assert (answer.status_code, answer.json()["code"]) == (422, "no-day-field")
+
+
+def test_ones_moments_are_told_as_soon_as_the_game_is_analysed(site: Site) -> None:
+    ada, address = site.visitor(), f"/day/lucky_numbers/{today(site)}"
+    table = played(site, ada, "lucky_numbers", "Ada", level="random")
+    until(lambda: "Your moments" in ada.get(address).text, "the game is analysed", UNHURRIED)
+    moments = re.findall(rf'href="({table}/replay/1\?step=\d+)"', ada.get(address).text)
+    assert 1 <= len(moments) <= 3
+    assert ada.get(moments[0]).status_code == 200
+    assert ada.get(f"{table}/review/1").status_code == 200

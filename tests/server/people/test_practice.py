@@ -54,7 +54,7 @@ async def test_an_analysis_gives_whoever_played_their_own_errors_once(harness: H
             kept = await position_of(harness.database, ada, key)
             assert kept
             assert (key.table_id, key.seat, kept.seat, kept.cost) == (table_id, 0, 0, one.cost)
-            assert any((d.seat, d.cost) == (0, one.cost) for d in found.turns[kept.turn - 1].decisions)
+            assert any((d.seat, d.cost) == (0, one.cost) for d in found.analysis.turns[kept.turn - 1].decisions)
         await harness.database.write(lambda connection: connection.exec_driver_sql("DELETE FROM analyses"))
 
 

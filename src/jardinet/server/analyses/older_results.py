@@ -14,6 +14,7 @@ from sqlalchemy import Connection, exists, func, select
 
 from jardinet.analysis.decisions import judged_decisions
 from jardinet.analysis.model import Analysis
+from jardinet.analysis.review import Review
 from jardinet.play.record import Record
 from jardinet.server.analyses.runner import GameAt, content_of, found_by_seat
 from jardinet.server.people.practice import note_kinds
@@ -32,7 +33,7 @@ PAUSE = 0.05  # seconds after each table, so that no play waits for all
 
 _log = logging.getLogger(__name__)
 
-_ANALYSIS = msgspec.json.Decoder(Analysis)
+_REVIEW = msgspec.json.Decoder(Review)
 
 
 class OlderResults(Worker):
@@ -71,7 +72,7 @@ class OlderResults(Worker):
                 content = await self._database.read(partial(content_of, place=GameAt(table.id, game.number)))
                 record, found = table.record_of(game), None
                 if content is not None and record is not None:
-                    found = await asyncio.to_thread(_found, record, _ANALYSIS.decode(content))
+                    found = await asyncio.to_thread(_found, record, _REVIEW.decode(content).analysis)
                 await self._database.write(partial(_keep, table=table, game=game, found=found))
 
 

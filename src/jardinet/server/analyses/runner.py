@@ -20,9 +20,9 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from jardinet.analysis.decisions import kinds_of
-from jardinet.analysis.ledger import analyse
-from jardinet.analysis.model import SCHEMA, Analysis
-from jardinet.analysis.practice import Position, mistakes
+from jardinet.analysis.model import Analysis
+from jardinet.analysis.practice import Position
+from jardinet.analysis.review import Review, review_of
 from jardinet.bots.levels import can_be_evaluated
 from jardinet.play.record import Record
 from jardinet.server.background import SHARE, UNTIL_READY, give_way
@@ -35,6 +35,7 @@ from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
 from jardinet.server.worker import WHEN_CALLED, Worker
 
+SCHEMA = 4  # of what is kept, a Review; 3 and less were those of an analysis alone
 MOST = 100  # games that wait; a page that asks for another one asks again
 LOOK_AGAIN = 2  # seconds after which a page that waits for an analysis may ask again
 MOST_KNOWN = 1000  # games in each cache: who may practise them, and which failed; others are looked up again
@@ -42,7 +43,7 @@ TRY_AGAIN = 600  # seconds after which a game that could not be analysed may be 
 
 Known = TypeVar("Known")
 
-_ANALYSIS = msgspec.json.Decoder(Analysis)
+_REVIEW = msgspec.json.Decoder(Review)
 
 _log = logging.getLogger(__name__)
 
@@ -135,8 +136,8 @@ class AnalysisRunner(Worker):
         """Abandon the analysis that is being made."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def find(self, table: TableState, game: TableGame) -> Analysis | None:
-        """The analysis of a finished game of a table; None: it is being made, ask again soon.
+    async def find(self, table: TableState, game: TableGame) -> Review | None:
+        """The review of a finished game of a table; None: it is being made, ask again soon.
 
         Raises:
             BrokenAnalysisError: it could not be made.
@@ -144,14 +145,24 @@ class AnalysisRunner(Worker):
         """
         assert can_be_analysed(table, game)
         place = GameAt(table.id, game.number)
-        content = await self._database.read(partial(content_of, place=place))
-        if content is not None:
-            return _ANALYSIS.decode(content)
+        if (known := await self.known(table, game)) is not None:
+            return known
         if self._is_broken(place):
             raise BrokenAnalysisError
         if len(self._waiting) < MOST:
             self._want(place, table, game)
         return None
+
+    async def known(self, table: TableState, game: TableGame) -> Review | None:
+        """The review of a game of a table if it is over and has one already; nothing is made for the asking.
+
+        Raises:
+            DatabaseAwayError: the database does not answer.
+        """
+        if not can_be_analysed(table, game):
+            return None
+        content = await self._database.read(partial(content_of, place=GameAt(table.id, game.number)))
+        return None if content is None else _REVIEW.decode(content)
 
     async def explain(self, table: TableState, game: TableGame) -> None:
         """Explain a finished game, unless that was done already or no person sits at the table; returns when it is done.
@@ -221,7 +232,7 @@ class _Explained(NamedTuple):
     """Result of an analysis.
 
     Attributes:
-        content: JSON of its analysis.
+        content: JSON of its review.
         mistakes: by person the positions in which they erred.
         by_seat: what the results of the seats get to know, see `note_analysis`.
         used: how many seconds of the processor it took.
@@ -237,9 +248,8 @@ def _explain(table: TableState, game: TableGame) -> _Explained:
     record = table.record_of(game)
     assert record
     began = time.thread_time()
-    made = analyse(record.game, record.moves, played_for=record.played_for)
-    own = _own_mistakes(table, mistakes(record.game, record.moves, made))
-    by_seat = found_by_seat(record, made)
+    made = review_of(record)
+    own, by_seat = _own_mistakes(table, made.errors), found_by_seat(record, made.analysis)
     return _Explained(msgspec.json.encode(made).decode(), own, by_seat, time.thread_time() - began)
 
 
@@ -269,7 +279,7 @@ def _own_mistakes(table: TableState, found: Sequence[Position]) -> dict[str, lis
 
 
 def content_of(connection: Connection, place: GameAt) -> str | None:
-    """The analysis of a game that is stored, as JSON; None: there is none of this SCHEMA."""
+    """The review of a game that is stored, as JSON; None: there is none of this SCHEMA."""
     own = (AnalysisRow.table_id == place.table_id, AnalysisRow.game == place.number, AnalysisRow.schema == SCHEMA)
     return connection.scalar(select(AnalysisRow.content).where(*own))
 

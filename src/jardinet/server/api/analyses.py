@@ -69,7 +69,7 @@ class AnalysisApi(Controller):
             raise _no_analysis() from None
         if found is None:
             return Response(BeingMadeResponse(LOOK_AGAIN), status_code=202, headers={"Retry-After": str(LOOK_AGAIN)})
-        return Response(to_json([found]), media_type="application/json")
+        return Response(to_json([found.analysis]), media_type="application/json")
 
 
 def _finished(table: TableState, number: int) -> TableGame:

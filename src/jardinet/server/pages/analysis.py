@@ -12,10 +12,11 @@ from litestar.params import FromPath
 
 from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import names_at
-from jardinet.server.pages.ending import analysis_url, practice_url
-from jardinet.server.pages.forms import PageRequest, table_url
+from jardinet.server.pages.ending import analysis_url, practice_url, replay_url, review_url
+from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game, seat_of
+from jardinet.server.pages.walk import moments_at
 from jardinet.server.people.practice import practisers_of
 from jardinet.server.people.reader import reader_of
 from jardinet.server.storage.database import Database
@@ -52,7 +53,7 @@ class AnalysisPages(Controller):
         except BrokenAnalysisError:
             found, is_broken = None, True
         may_practise = bool(found) and reader.person in await practisers_of(database, table.id, number)
-        language, replay = reader.language, f"{table_url(table.id)}/replay/{number}"
+        language, replay = reader.language, replay_url(table.id, number)
         words = load_words(language, game.state.get_game(), names_at(table, language), seat_of(table, reader.person))
         return page(
             "analysis.html",
@@ -62,6 +63,7 @@ class AnalysisPages(Controller):
             number=number,
             has_others=len(table.games) > 1,
             replay=replay,
+            walk=review_url(table, game) if found and moments_at(game, found, table.seats_of(reader.person)) else "",
             practice=practice_url(table.id, number) if may_practise else "",
             figures=f"/api/tables/{table.id}/analysis/{number}",
             style=f"{STYLES_URL}/analysis.css",

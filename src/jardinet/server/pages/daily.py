@@ -12,7 +12,7 @@ from litestar.params import FromPath, Parameter
 from litestar.response import Redirect
 
 from jardinet.server.addresses import address_at
-from jardinet.server.analyses.runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.boards.context import names_at
 from jardinet.server.daily.daily import Daily, DailyPlay, no_such_deal
 from jardinet.server.daily.dealer import daily_games
@@ -27,7 +27,8 @@ from jardinet.server.pages.daily_told import (
     month_told,
     told_when,
 )
-from jardinet.server.pages.forms import Form, PageRequest, name_in, table_url, to_table
+from jardinet.server.pages.ending import replay_url
+from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.reach import way_of
@@ -185,16 +186,11 @@ async def _moments(
         return []
     table = await service.load(play.table_id)
     game = table.game
-    if game is None or game.state is None or not can_be_analysed(table, game):
-        return []
-    try:
-        found = await analyses.find(table, game)
-    except BrokenAnalysisError:
-        return []
-    if found is None:
+    found = await analyses.known(table, game) if game else None
+    if game is None or game.state is None or found is None:
         return []
     seat = table.seats_of(reader.person)[0]
     words = load_words(reader.language, game.state.get_game(), names_at(table, reader.language), seat)
     told = report(words, found, [one.move for one in game.log])
-    replay = f"{table_url(table.id)}/replay/{game.number}"
+    replay = replay_url(table.id, game.number)
     return [(f"{replay}?step={turn}", text) for turn, text in told.turning_points[:MOST_MOMENTS]]

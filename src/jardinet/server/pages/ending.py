@@ -26,7 +26,7 @@ class Ending(NamedTuple):
         is_won: whether one of the reader's seats did.
         replay: the address of the game from its first turn on.
         picture: that of the final boards as an SVG.
-        analysis: the address of the game's analysis, luck and errors; empty if nothing can judge it.
+        review: the address of the game's review, its moments and then luck and errors; empty if nothing can judge it.
         score: how many tables in a row of rematches each has won, in a line; empty at the first one.
         next_level: the level to play against next, after two victories in a row against the one before it; empty: none.
         practice: the address of the positions in which the reader erred most; empty if there are none, or none is known yet.
@@ -38,7 +38,7 @@ class Ending(NamedTuple):
     is_won: bool
     replay: str
     picture: str
-    analysis: str
+    review: str
     practice: str
     score: str = ""
     next_level: str = ""
@@ -64,9 +64,9 @@ def ending_of(
         outcome=outcome,
         winners=winners,
         is_won=any(seat in winners for seat in context.seats),
-        replay=f"{table_url(table.id)}/replay/{game.number}",
+        replay=replay_url(table.id, game.number),
         picture=picture_url(table.id, game, context.language),
-        analysis=analysis_url(table, game),
+        review=review_url(table, game),
         practice=practice_url(table.id, game.number) if may_practise else "",
         score=_score(context, earlier),
         next_level=_next_level(context, earlier),
@@ -101,6 +101,16 @@ def picture_url(table_id: str, game: TableGame, language: Language) -> str:
     assert game.state
     turns = len(game.state.get_game().turns([one.move for one in game.log]))
     return f"{table_url(table_id)}/picture/{game.number}/{turns}.svg?lang={language.code}"
+
+
+def replay_url(table_id: str, number: int) -> str:
+    """The address of a game of a table, turn by turn."""
+    return f"{table_url(table_id)}/replay/{number}"
+
+
+def review_url(table: TableState, game: TableGame) -> str:
+    """The address of a game's review; empty while it runs, and if nothing can judge it."""
+    return f"{table_url(table.id)}/review/{game.number}" if can_be_analysed(table, game) else ""
 
 
 def analysis_url(table: TableState, game: TableGame) -> str:

@@ -5,7 +5,7 @@ All that is needed to judge an answer was found with the analysis (analyses/runn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 from urllib.parse import urlencode
@@ -30,7 +30,7 @@ from jardinet.server.people.practice import PositionKey, note_answer, position_o
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
-from jardinet.words.practice import Verdict, progress_line, verdict
+from jardinet.words.practice import Verdict, progress_line, repeated, verdict
 
 LONGEST_KEY = 40  # letters and digits
 MOST_ACTIONS = 8  # in one answer: a set-up has four
@@ -147,6 +147,7 @@ class PracticePage:
         game: its name.
         before: how many moves had been played.
         told: what there is to say about the answer; None: there was none.
+        lines: the same in sentences.
         problem: why an answer was not possible; empty: it was.
         answer, rule: the answer to a question of the reader's, and the clause that it goes by.
         replay: the address of the game at this turn.
@@ -160,6 +161,7 @@ class PracticePage:
     game: str
     before: int
     told: Verdict | None
+    lines: Sequence[str]
     problem: str
     answer: str
     rule: str
@@ -202,6 +204,7 @@ class PracticePage:
             game=table.agreement.game,
             before=position.before,
             told=told,
+            lines=repeated(board.language, told) if told else [],
             problem=problem,
             answer=answer,
             rule=rule,

@@ -15,13 +15,16 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, Parameter
 
+from jardinet.analysis.review import Review
 from jardinet.games.api import Event, State
+from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.boards.context import board_then, names_at
-from jardinet.server.pages.ending import analysis_url, outcome_of
+from jardinet.server.pages.ending import analysis_url, outcome_of, replay_url
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import PICTURE_POLICY, number_of
+from jardinet.server.pages.walk import ShownMoment, Walk, walk_of
 from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
@@ -53,7 +56,9 @@ class ReplayPage:
         described: the position in words.
         outcome: how the game ended, if this is the end; else None.
         is_running: whether the game goes on.
-        analysis: the address of its analysis.
+        replay, analysis: the addresses of the game's turns, and of its analysis.
+        walk: chances and moments, once the game is reviewed; else None.
+        shown: the moment of the walk that the page stands at; None: it stands at a turn.
     """
 
     reader: Reader
@@ -68,19 +73,39 @@ class ReplayPage:
     described: Sequence[str]
     outcome: Any
     is_running: bool
+    replay: str
     analysis: str
+    walk: Walk | None
+    shown: ShownMoment | None
 
     @classmethod
-    def of(cls, table: TableState, game: TableGame, reader: Reader, step: int) -> Self:
-        """The page after turn `step`, or after the nearest turn that there is."""
+    def of(
+        cls,
+        table: TableState,
+        game: TableGame,
+        reader: Reader,
+        step: int,
+        review: Review | None = None,
+        shown: ShownMoment | None = None,
+    ) -> Self:
+        """The page after turn `step`, or after the nearest turn that there is; or at a moment of the game's review.
+
+        Args:
+            table, game: what was played.
+            reader: for whom it is.
+            step: after how many turns.
+            review: of the game; None: there is none, or none yet.
+            shown: the moment, with its board.
+        """
         seat = seat_of(table, reader.person)
         steps = steps_of(game, seat)
         at = min(max(step, 0), len(steps))
         ends = [0, *(one.moves for one in steps)]
         board, whole = (board_then(table, game, moves, seat, reader.language) for moves in (ends[at], ends[-1]))
+        seats, moment = table.seats_of(reader.person), shown.moment if shown else None
         return cls(
             reader=reader,
-            laid=LaidBoard.of(board),
+            laid=shown.laid if shown else LaidBoard.of(board),
             table_id=table.id,
             game=table.agreement.game,
             number=game.number,
@@ -88,15 +113,19 @@ class ReplayPage:
             at=at,
             last=len(steps),
             turns=[" ".join(whole.told(game.log[begin:end])) for begin, end in pairwise(ends)],
-            described=board.words.describe(board.view, seat, with_others=True),
-            outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() else None,
+            described=shown.described if shown else board.words.describe(board.view, seat, with_others=True),
+            outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() and not shown else None,
             is_running=game.state is not None and not game.state.is_terminal(),
+            replay=replay_url(table.id, game.number),
             analysis=analysis_url(table, game),
+            walk=walk_of(table, game, review, whole.words, seats, at, moment) if review else None,
+            shown=shown,
         )
 
     def response(self) -> Response[str]:
         """The response: the whole page, rendered."""
-        return page("replay.html", **vars(self), **self.laid._asdict())
+        is_wrong = self.shown is not None and bool(self.shown.problem)
+        return page("replay.html", status=422 if is_wrong else 200, **vars(self), **self.laid._asdict())
 
 
 class ReplayPages(Controller):
@@ -109,6 +138,7 @@ class ReplayPages(Controller):
         self,
         request: PageRequest,
         service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
         table_id: FromPath[str],
         number: FromPath[int],
         step: int | None = Parameter(default=None),
@@ -116,7 +146,7 @@ class ReplayPages(Controller):
         """A game after turn `step`, by default before the first one; a step that is none is the nearest."""
         reader = reader_of(request)
         table, game = await found_game(service, table_id, number)
-        return ReplayPage.of(table, game, reader, step or 0).response()
+        return ReplayPage.of(table, game, reader, step or 0, await analyses.known(table, game)).response()
 
     @get("/picture/{number:int}/{name:str}", response_headers=PICTURE_POLICY)
     async def picture(

@@ -5,10 +5,11 @@ import { byId, onPage } from "./page.js";
 let coming = null; // the next step by itself; null: it stands still
 let seeking = null; // the slider's, until it rests
 
-function play(does, wait = Number(byId("pace").value)) {
+// At a moment of a review nothing goes by itself.
+function play(does, wait = Number(byId("pace")?.value)) {
   clearTimeout(coming);
-  coming = does ? setTimeout(step, wait) : null;
-  byId("play").ariaPressed = String(does);
+  coming = does && byId("play") ? setTimeout(step, wait) : null;
+  if (byId("play")) byId("play").ariaPressed = String(Boolean(coming));
 }
 
 function step() {
@@ -18,7 +19,7 @@ function step() {
 
 // What the server sends knows nothing of what moves here.
 function show() {
-  byId("pace").value = sessionStorage.getItem("pace") ?? byId("pace").value;
+  if (byId("pace")) byId("pace").value = sessionStorage.getItem("pace") ?? byId("pace").value;
   if (!seeking) byId("step").value = byId("step").getAttribute("value");
   play(Boolean(coming && byId("next").href));
 }

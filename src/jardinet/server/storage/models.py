@@ -264,12 +264,12 @@ class PlyRow(Base):
 
 
 class AnalysisRow(Base):
-    """Analysis of a finished game, kept since it takes a second; if it is gone, the next request makes it again.
+    """Review of a finished game, kept since it takes a second; if it is gone, the next request makes it again.
 
     Attributes:
         game: its number.
         schema: of the content: another one is made again.
-        content: JSON of `analysis.model.Analysis`.
+        content: JSON of `analysis.review.Review`.
     """
 
     __tablename__ = "analyses"

@@ -74,8 +74,10 @@ def _marks(context: Context, plays: Sequence[str]) -> Mapping[str, str]:
     view, marks = context.view, dict[str, str]()
     tile = str(_picked(context, view) or view.tile or "")
     if len(plays) > 1 and view.phase.startswith("setup"):
-        marks["arrange"] = ""
-        plays = ()
+        if context.may_act:
+            return {"arrange": ""}
+        hand = view.boards[view.seat].hand
+        return {f"cell-{play.partition('-')[2]}": str(one) for play, one in zip(plays, hand, strict=True)}
     for play in plays:
         verb, _dash, what = play.partition("-")
         if verb == "take":

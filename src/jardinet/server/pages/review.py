@@ -1,0 +1,240 @@
+"""Review of a finished game, moment by moment: what was played, another try on the board, and what would have been better.
+
+It looks like the replay, whose turns it leads to and back from; after the last moment comes the analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple, Self
+from urllib.parse import urlencode
+
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, Parameter
+from litestar.response import Redirect
+
+from jardinet.analysis.review import Moment, Review
+from jardinet.games.api import IllegalActionError
+from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
+from jardinet.server.boards.context import AnyContext, BoardQuery, board_then, names_at
+from jardinet.server.pages.ending import analysis_url, replay_url, review_url
+from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in
+from jardinet.server.pages.laid_board import LaidBoard
+from jardinet.server.pages.render import page
+from jardinet.server.pages.replay import ReplayPage, found_game, seat_of
+from jardinet.server.pages.table_page import answer_to
+from jardinet.server.pages.walk import ShownMoment, moment_url, moments_at
+from jardinet.server.people.practice import PositionKey, note_answer, progress_of
+from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.storage.database import Database
+from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
+from jardinet.words.game_words import load_words, title_in
+from jardinet.words.practice import Verdict, best_of, verdict
+from jardinet.words.review import error_told, luck_told
+from jardinet.words.turns import turns_told
+
+MOST_ACTIONS = 8  # in one answer: a set-up has four
+
+
+class ReviewPages(Controller):
+    """Controller of the walk through the moments of a finished game."""
+
+    path = "/t/{table_id:str}"
+
+    @get("/review/{number:int}", name="review")
+    async def show(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        number: FromPath[int],
+        moment: Annotated[int, Parameter(ge=1)] = 1,
+        better: Annotated[bool, Parameter()] = False,
+        pick: Annotated[str, Parameter(max_length=3)] = "",
+        why: Annotated[str, Parameter(max_length=20)] = "",
+        laid: Annotated[str, Parameter(max_length=20)] = "",
+    ) -> Response[Any]:
+        """A moment of the walk; a game without any leads to its analysis.
+
+        Args:
+            request: who asks.
+            service: where the game is.
+            analyses: where its review is.
+            table_id, number: of the game.
+            moment: from 1.
+            better: whether to show the better play without an answer.
+            pick: see BoardQuery, as what follows.
+            why: what is asked about.
+            laid: what is laid already.
+        """
+        reader = reader_of(request)
+        table, game = await found_game(service, table_id, number)
+        if not can_be_analysed(table, game):
+            raise NotFoundException
+        try:
+            review = await analyses.find(table, game)
+        except BrokenAnalysisError:
+            return Redirect(analysis_url(table, game), status_code=303)
+        if review is None:
+            return _being_made(reader, table, game)
+        walked = _Walked.of(table, game, review, reader)
+        if not walked.moments:
+            return Redirect(analysis_url(table, game), status_code=303)
+        return walked.page(moment, BoardQuery(pick, why, laid), is_shown=better)
+
+    @post("/review/{number:int}")
+    async def answer(
+        self,
+        request: PageRequest,
+        service: NamedDependency[TableService],
+        database: NamedDependency[Database],
+        analyses: NamedDependency[AnalysisRunner],
+        table_id: FromPath[str],
+        number: FromPath[int],
+        data: Form,
+    ) -> Response[Any]:
+        """Take an answer to a moment; returns the verdict. Or answer a question about the board, see `question_in`.
+
+        An answer of the reader's own counts as practice too.
+        """
+        reader, asked = reader_of(request), number_in(data, "moment")
+        table, game = await found_game(service, table_id, number)
+        if (question := question_in(data)) is not None:
+            address = f"{moment_url(table.id, game.number, asked)}&{urlencode(question)}"
+            return Redirect(address, status_code=303)
+        review = await analyses.known(table, game)
+        walked = _Walked.of(table, game, review, reader) if review else None
+        moment = walked.at(asked) if walked else None
+        if walked is None or moment is None or moment.error is None:
+            raise NotFoundException
+        board = walked.board(moment, BoardQuery())
+        try:
+            told = verdict(board.words, board.state, moment.error, data.get("play", "").split()[:MOST_ACTIONS])
+        except IllegalActionError:
+            problem = reader.language.gettext("That is not possible now.")
+            return walked.page(asked, BoardQuery(), problem=problem)
+        key = PositionKey(table.id, game.number, moment.before, moment.seat)
+        progress = await progress_of(database, reader.person) if reader.person else {}
+        if reader.person and key in progress:
+            await note_answer(database, reader.person, key, progress[key].tries, is_right=told.is_right)
+            analyses.note_practice(table.id, game.number)
+        return walked.page(asked, BoardQuery(), told=told)
+
+
+def _being_made(reader: Reader, table: TableState, game: TableGame) -> Response[str]:
+    """The page that waits for a review, and looks again by itself."""
+    return page(
+        "analysis.html",
+        reader,
+        table_id=table.id,
+        title=title_in(reader.language, table.agreement.game),
+        number=game.number,
+        has_others=len(table.games) > 1,
+        replay=replay_url(table.id, game.number),
+        practice="",
+        figures="",
+        style="",
+        again=review_url(table, game),
+        seconds=LOOK_AGAIN,
+        sections=None,
+        walk="",
+    )
+
+
+class _Walked(NamedTuple):
+    """Walk of a reader through a game of a table."""
+
+    table: TableState
+    game: TableGame
+    review: Review
+    reader: Reader
+    moments: Sequence[Moment]
+
+    @classmethod
+    def of(cls, table: TableState, game: TableGame, review: Review, reader: Reader) -> Self:
+        return cls(table, game, review, reader, moments_at(game, review, table.seats_of(reader.person)))
+
+    def at(self, number: int) -> Moment | None:
+        """A moment by its number from 1; None if there is none."""
+        return self.moments[number - 1] if 0 < number <= len(self.moments) else None
+
+    def board(self, moment: Moment, query: BoardQuery | None) -> AnyContext:
+        """The board of a moment: of an error as its seat saw it, to be played on; of luck as the reader sees it."""
+        seat = moment.seat if moment.error else seat_of(self.table, self.reader.person)
+        return board_then(self.table, self.game, moment.before, seat, self.reader.language, query)
+
+    def page(
+        self,
+        number: int,
+        query: BoardQuery,
+        told: Verdict | None = None,
+        problem: str = "",
+        *,
+        is_shown: bool = False,
+    ) -> Response[str]:
+        """The page of a moment by its number from 1, or of the last one.
+
+        Args:
+            number: which.
+            query: what the address asks of the board.
+            told: the verdict on an answer; None: there was none.
+            problem: why an answer was not possible.
+            is_shown: whether the better play is shown without an answer.
+        """
+        number = min(number, len(self.moments))
+        moment = self.moments[number - 1]
+        position, is_asked = moment.error, moment.error is not None and told is None and not is_shown
+        board = self.board(moment, query if is_asked else None)
+        plays: tuple[str, ...] = ()
+        lines, prompt = self._lines(board, moment), self.reader.language.gettext("The luckiest moment")
+        if position:
+            found = best_of(board.words, board.state, position)
+            plays = () if is_asked else found.plays
+            prompt = told.heading if told else self.reader.language.gettext("What would have been better?")
+            lines += [] if is_asked else [told.why if told else _better(board, found.lines)]
+        laid = LaidBoard.of(board, plays)
+        address, is_last = moment_url(self.table.id, self.game.number, number), number == len(self.moments)
+        answer, rule = answer_to(board)
+        shown = ShownMoment(
+            moment=moment,
+            number=number,
+            count=len(self.moments),
+            laid=laid,
+            described=board.words.describe(board.view, board.seat, with_others=True),
+            prompt=laid.model.prompt if is_asked and answer == "" and query.pick else prompt,
+            lines=lines,
+            told=told,
+            is_open=is_asked,
+            problem=problem,
+            answer=answer,
+            rule=rule,
+            address=address,
+            better=f"{address}&better=1" if is_asked else "",
+            next=analysis_url(self.table, self.game)
+            if is_last
+            else moment_url(self.table.id, self.game.number, number + 1),
+            is_last=is_last,
+        )
+        step = moment.turn if moment.luck else moment.turn - 1
+        return ReplayPage.of(self.table, self.game, self.reader, step, self.review, shown).response()
+
+    def _lines(self, board: AnyContext, moment: Moment) -> list[str]:
+        """What happened at a moment, in sentences."""
+        own = self.table.seats_of(self.reader.person)
+        if moment.error:
+            return [error_told(board.words, board.state, moment.error, is_own=[*own] == [moment.seat])]
+        assert moment.luck
+        loaded, names = board.state.get_game(), names_at(self.table, self.reader.language)
+        words = load_words(self.reader.language, loaded, names, seat_of(self.table, self.reader.person))
+        moves = [one.move for one in self.game.log]
+        turns = [told for told, _state in turns_told(words, moves)]
+        return luck_told(words, self.review.analysis, turns, moment.luck)
+
+
+def _better(board: AnyContext, lines: Sequence[str]) -> str:
+    return board.language.entry(board.language.gettext("Better"), " ".join(lines))

@@ -18,6 +18,7 @@ from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import (
     BannedError,
+    HiddenTableError,
     NoSuchTableError,
     NotForYouError,
     NotInvitedError,
@@ -45,6 +46,7 @@ _STATUS: dict[type[Exception], int] = {
     BannedError: 403,
     NobodyWaitsError: 409,
     NotForYouError: 403,
+    HiddenTableError: 403,
     NotInvitedError: 403,
     StaleError: 409,
     TooManyRemarksError: 429,

@@ -106,6 +106,7 @@ def test_no_address_tells_the_secret_before_the_day_is_over_everywhere(site: Sit
             assert told.startswith(("403 ", "404 ")), address
             assert secret not in told, address
             assert not any(f"reveal-{card}" in told for card in ("1", "corn")), address
+    assert "<h1>That is not possible.</h1>" in eve.get(table).text
     with pytest.raises(WebSocketDisconnect), eve.listen(table) as live:
         live.receive_text()
 

@@ -13,8 +13,8 @@ from litestar.connection import ASGIConnection
 
 from jardinet.server.people.reader import reader_of
 from jardinet.server.people.tokens import Accounts
-from jardinet.server.tables.daily import hidden, is_hidden_from
-from jardinet.server.tables.errors import NoSuchTableError
+from jardinet.server.tables.daily import is_hidden_from
+from jardinet.server.tables.errors import HiddenTableError, NoSuchTableError
 from jardinet.server.tables.service import TableService
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -26,7 +26,7 @@ async def check_daily(connection: AnyConnection, service: TableService, accounts
     A table that this process remembers costs no look at the database, unless somebody is to be refused.
 
     Raises:
-        NotYoursError: the table is kept from whoever asks.
+        HiddenTableError: the table is kept from whoever asks.
         DatabaseAwayError: the database does not answer.
     """
     table_id = connection.path_params.get("table_id")
@@ -40,7 +40,7 @@ async def check_daily(connection: AnyConnection, service: TableService, accounts
         if is_hidden_from(table, person, service.now()) and is_hidden_from(
             await service.load(table_id), person, service.now()
         ):
-            raise hidden()
+            raise HiddenTableError
 
 
 async def _person(connection: AnyConnection, accounts: Accounts) -> str | None:

@@ -85,7 +85,7 @@ def faring_of(reader: Reader, game: str, day: date, own: DailyScore, bot: DailyS
     return Faring(verdict, compared(_("You")), "\n".join([heading, compared(reader.name), address]))
 
 
-class Line(NamedTuple):
+class DailyLine(NamedTuple):
     """Line of the list of those who have played a deal of the day."""
 
     place: str
@@ -95,11 +95,11 @@ class Line(NamedTuple):
     is_reader: bool
 
 
-def lines_of(reader: Reader, game: str, ranks: Sequence[DailyRank]) -> list[Line]:
+def lines_of(reader: Reader, game: str, ranks: Sequence[DailyRank]) -> list[DailyLine]:
     """The list of a day, for the template."""
     words = words_of(reader.language, game)
     return [
-        Line(
+        DailyLine(
             reader.language.number(one.place),
             one.name,
             one.person,

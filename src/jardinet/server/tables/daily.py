@@ -12,7 +12,6 @@ from jardinet.bots.levels import levels_of
 from jardinet.games.api import State
 from jardinet.play.deal import Sealed
 from jardinet.server.tables.agreement import HOST, PERSON, PERSONAL, Agreement
-from jardinet.server.tables.errors import NotYoursError
 from jardinet.server.tables.table import TableState
 
 
@@ -44,11 +43,3 @@ def bot_seed(sealed: Sealed, state: State, seat: int) -> int:
 def is_hidden_from(table: TableState, person: str | None, at: datetime) -> bool:
     """Whether a table is kept from somebody, as it would tell them the deck of a deal of the day that is not over everywhere."""
     return not table.agreement.is_told(at) and not table.seats_of(person)
-
-
-def hidden() -> NotYoursError:
-    """The error that a table is kept from somebody: see `is_hidden_from`."""
-    return NotYoursError(
-        "daily-hidden",
-        "Somebody plays the deal of the day here: others can look when that day is over everywhere on Earth.",
-    )

@@ -241,8 +241,8 @@ def test_a_running_table_tells_no_hidden_card_and_has_no_record_before_its_end()
     for one, other in pairs[:-1]:
         assert one.state and other.state and one.game and other.game
         assert one.state.records.tobytes() != other.state.records.tobytes()
-        assert response_of(one, None, []) == response_of(other, None, [])
-        assert "wish" not in response_of(one, None, []).state.moves
+        assert response_of(one, None, [], NOON) == response_of(other, None, [], NOON)
+        assert "wish" not in response_of(one, None, [], NOON).state.moves
         for seat in (None, 0):
             told = [[entry.events_for(seat) for entry in table.log] for table in (one.game, other.game)]
             assert told[0] == told[1]

@@ -10,11 +10,13 @@ from typing import Any, Protocol
 
 import httpx
 from litestar import Litestar
+from litestar.routes import BaseRoute
 from litestar.testing import TestClient, WebSocketTestSession
 from tests.kit.applications import application
 from tests.kit.waiting import until
 
 from jardinet.bots.levels import levels_of
+from jardinet.server.daily.dealer import Dealer
 from jardinet.server.services import Services
 from jardinet.server.settings import Settings
 from jardinet.server.tables.presence import Presence
@@ -94,11 +96,28 @@ class Site:
         found: Services = self._client.app.state.services
         return found
 
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """The addresses that it answers."""
+        found: list[BaseRoute] = self._client.app.routes
+        return found
+
     def pass_time(self, **time: float) -> None:
         """Let time pass, given as a timedelta's, for all who ask the database; also when its clock is read anew meanwhile."""
         database, passed = self.services.database, timedelta(**time)
         before = database.now
         database.now = lambda: before() + passed  # type: ignore[method-assign]
+
+    def portal(self) -> Any:
+        """Context of a portal to the loop in which the server runs, by which its coroutines are called."""
+        return self._client.portal()
+
+    def deal(self) -> None:
+        """Let the server make the deals of the day that are due by now."""
+        with self._client.portal() as portal:
+            for one in self.services.workers:
+                if isinstance(one, Dealer):
+                    portal.call(one.start)
 
     def table(self, table_id: str) -> TableState:
         """A table as it stands, secrets included."""

@@ -68,7 +68,9 @@ def test_the_ten_lines_make_the_deck_of_any_deal_of_the_game() -> None:
     making = _blocks("python")[0].split("\n\n")[1].split("\n", 2)[2]
     for seed in range(20):
         deal = Sealed.from_seed(seed).deal(["tulip", "rose", "iris", "lily"][: 2 + seed % 3])
-        tags = {"Secret": deal.secret.hex(), **{f"Nonce{seat}": nonce for seat, nonce in enumerate(deal.nonces, 1)}}
+        seats = {f"Seat{seat}": "ada" for seat in range(1, len(deal.nonces) + 1)}
+        nonces = {f"Nonce{seat}": nonce for seat, nonce in enumerate(deal.nonces, 1)}
+        tags = {**seats, "Secret": deal.secret.hex(), **nonces}
         found: dict[str, object] = {"tag": tags}
         exec("import hashlib, struct\n" + making, found)
         game = record.game.with_parameters(players=len(deal.nonces))

@@ -19,7 +19,7 @@ FORM = "application/x-www-form-urlencoded"
 DIGITS = "9" * 5000
 NESTED = "[" * 3000 + "]" * 3000
 GOOD: dict[str, Any] = {
-    "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None, "tournament": None, "form": "lots", "title": "Cup", "rounds": 2, "ties": "shared", "begins_after": 0, "by_itself": True,
+    "game": "lucky_numbers", "parameters": {}, "seats": ["person", "person"], "first": "1", "tie": None, "seed": None, "tournament": None, "day": None, "form": "lots", "title": "Cup", "rounds": 2, "ties": "shared", "begins_after": 0, "by_itself": True,
     "pause": 0, "no_show": 5, "lasts": 60, "do": "pause", "points": [1, 2],
     "seconds_a_turn": None, "bank": None, "is_listed": False, "bot_pace": "quick", "hints": False, "take_back": False, "rated": False, "weekends_off": None, "off": False, "again": True, "seat": 0, "beside": False,
     "ply": 0,
@@ -48,7 +48,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/give-up": ("back",), "/t/{table_id}/take-back": ("ply",), "/t/{table_id}/ask-back": ("ply",), "/t/{table_id}/answer-back": ("answer", "ply"),
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
-    "/practice": ("at", "tries", "play"), "/t/{table_id}/review/{number}": ("at", "play", "why"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (),
+    "/practice": ("at", "tries", "play"), "/t/{table_id}/review/{number}": ("at", "play", "why"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (), "/day/{game}/{day}": ("name",),
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "weekends", "zone", "rated", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),
@@ -94,7 +94,7 @@ ODD_FORMS = [
     b"seat=0&seat=1&ply=0&ply=1&play=draw&play=draw", b"x" * 2 * LARGEST_BODY,
 ]  # fmt: skip
 # What stands for the other parts of an address than the table.
-VALUES = {"key": "x", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg", "tournament_id": "nowhere", "round_number": "1", "entry": "1",
+VALUES = {"key": "x", "day": "2026-11-29", "handle": "ada", "game": "lucky_numbers", "move": "draw", "number": "1", "name": "1.svg", "sheet": "x.svg", "picture": "x.svg", "tournament_id": "nowhere", "round_number": "1", "entry": "1",
           "file_path": "/x.css", "path": "x"}  # fmt: skip
 # Of a session's cookie, where it says until when it counts.
 ODD_ENDS = [b"", b"[]", b"{}", b"x", b"\xff", b"[" * 2000, b'{"expires_at":"x"}', b'{"expires_at":1e99}']

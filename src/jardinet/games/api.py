@@ -150,6 +150,10 @@ class Game(ABC):
         """A history as the lines of a record, one per turn: see the game's notation.py."""
         return self.notation.write(self.new_initial_state(), moves)
 
+    def turns_of(self, moves: Sequence[Move], seat: int) -> int:
+        """How many turns a seat had in a history, those of all players together included."""
+        return sum(turn.seat in (None, seat) for turn in self.turns(moves))
+
     def turn_ends(self, moves: Sequence[Move]) -> list[int]:
         """The number of moves played by the end of each turn in `turns(moves)`."""
         state, ends = self.new_initial_state(), []

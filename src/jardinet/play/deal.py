@@ -39,7 +39,7 @@ class PublicDeal:
 
     Attributes:
         commitment: SHA-256 of the secret, 64 hexadecimal digits, known before the first tile.
-        nonces: one a seat.
+        nonces: one a seat; none where the same deal is played at many tables, or where they are not known yet.
         secret: the 32 bytes, None until the game is over.
 
     Raises:
@@ -60,7 +60,7 @@ class PublicDeal:
 
 @dataclass(frozen=True)
 class Deal:
-    """A secret and the seats' nonces: together they make the order of the deck.
+    """A secret and the seats' nonces: together they make the order of the deck; without nonces the secret alone does.
 
     Raises:
         DealError: the secret is not 32 bytes, or a nonce is not 1 to 64 printable ASCII characters

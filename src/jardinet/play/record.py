@@ -97,7 +97,7 @@ class Record:
             )
         for name in self.seats:
             check_name(name)
-        if self.deal and len(self.deal.nonces) != players:
+        if self.deal and len(self.deal.nonces) not in (0, players):
             raise GameError(
                 "nonces-for-seats",
                 "{nonces} nonces are given: a deal takes one from each of the {seats} seats.",
@@ -118,9 +118,10 @@ class Record:
         deal: Deal | None = None,
         played_for: Iterable[PlayedFor] = (),
         taken_back: Iterable[TakenBack] = (),
+        tells_secret: bool = True,
     ) -> Record:
-        """The record of a game so far; it contains the deal's secret only when the game is over."""
-        public = deal.public(is_over=state.is_terminal()) if deal else None
+        """The record of a game so far; it contains the deal's secret only when the game is over, and if it may be told."""
+        public = deal.public(is_over=state.is_terminal() and tells_secret) if deal else None
         return cls(
             state.get_game(),
             tuple(seats),

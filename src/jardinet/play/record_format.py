@@ -344,7 +344,10 @@ class _Reader:
         commitment = self._optional("Deal", check_digits)
         if commitment is None:
             return None
-        nonces = tuple(self._tag(f"Nonce{seat}", check_nonce) for seat in range(1, game.num_players() + 1))
+        first = self._optional("Nonce1", check_nonce)  # a deal has one a seat, or none
+        others = range(2, game.num_players() + 1) if first is not None else ()
+        nonces = tuple(self._tag(f"Nonce{seat}", check_nonce) for seat in others)
+        nonces = nonces if first is None else (first, *nonces)
         secret = self._optional("Secret", check_digits)
         return PublicDeal(commitment, nonces, bytes.fromhex(secret) if secret else None)
 

@@ -28,6 +28,7 @@ from jardinet.server.boards.layer import BOARDS, static_url
 from jardinet.server.bundles import fresh_bundles
 from jardinet.server.guards.bans import BanGuard
 from jardinet.server.guards.csrf import KeyedCsrfMiddleware
+from jardinet.server.guards.daily import check_daily
 from jardinet.server.guards.limits import RequestLimits
 from jardinet.server.guards.request_guard import RequestGuard
 from jardinet.server.http.bounded_request import BoundedRequest
@@ -52,6 +53,7 @@ from jardinet.server.pages.along import AlongPages
 from jardinet.server.pages.analysis import STYLES_URL, AnalysisPages
 from jardinet.server.pages.art import ArtPages
 from jardinet.server.pages.called import CalledPages, service_worker
+from jardinet.server.pages.daily import DailyPages
 from jardinet.server.pages.far_apart import far_apart
 from jardinet.server.pages.games import GamesPages
 from jardinet.server.pages.go_on import GoOnPages
@@ -97,6 +99,7 @@ PAGES = (
     SubstitutePages,
     GamesPages,
     LadderPages,
+    DailyPages,
     ResultsPages,
     PeoplePages,
     ProfilePages,
@@ -231,6 +234,7 @@ async def _before_request(request: Request[Any, Any, Any]) -> None:
     services: Services = request.app.state[SERVICES]
     await services.devices.check(request)
     await services.bans.check(request)
+    await check_daily(request, services.service, services.accounts)
     await services.introductions.recall(request)
 
 

@@ -27,6 +27,7 @@ from litestar.params import FromPath
 from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.announcer import channel_of, channel_of_turns
 from jardinet.server.background import in_background
+from jardinet.server.guards.daily import check_daily
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.logs import tell_fault
@@ -35,6 +36,7 @@ from jardinet.server.pages.forms import table_url
 from jardinet.server.pages.table_page import TablePage, Visit
 from jardinet.server.people.devices import Devices
 from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.people.tokens import Accounts
 from jardinet.server.reach import Way, way_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import Database, when_it_answers
@@ -328,6 +330,8 @@ async def live(
     live_pages: NamedDependency[LivePages],
     limits: NamedDependency[Limits],
     devices: NamedDependency[Devices],
+    service: NamedDependency[TableService],
+    accounts: NamedDependency[Accounts],
     table_id: FromPath[str],
 ) -> None:
     """Handler of a live page's WebSocket; see LivePages.show.
@@ -335,6 +339,7 @@ async def live(
     A reader with too many open is refused before this one opens: the page tries again, with backoff.
     """
     await devices.check(socket)
+    await check_daily(socket, service, accounts)
     await limits.hold(socket, reader_of(socket).person)
     await socket.accept()
     try:

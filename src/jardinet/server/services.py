@@ -20,6 +20,8 @@ from jardinet.server.analyses.older_results import OlderResults
 from jardinet.server.analyses.runner import AnalysisRunner
 from jardinet.server.announcer import Announcer
 from jardinet.server.channels import Channels
+from jardinet.server.daily.daily import Daily
+from jardinet.server.daily.dealer import Dealer
 from jardinet.server.guards.bans import Bans
 from jardinet.server.guards.counters import Counters
 from jardinet.server.guards.limits import Limits
@@ -95,6 +97,7 @@ class Services:
     analyses: AnalysisRunner
     live_pages: LivePages
     lobby: Lobby
+    daily: Daily
     tournaments: Tournaments
     messaging: Messaging
     notifier: Caller | None
@@ -180,7 +183,7 @@ def services_of(
         Outbox(database, subscribers, GameEnded, partial(_explain, service, analyses), intervals),
         Outbox(database, subscribers, TurnCame, announcer.remind, intervals),
     ]
-    workers += [lobby, tournaments, ratings, OlderResults(database, service)]
+    workers += [lobby, Dealer(database, is_preparing), tournaments, ratings, OlderResults(database, service)]
     notifier = _notifier(settings, database, service, subscribers)
     if notifier:
         workers.append(notifier)
@@ -210,6 +213,7 @@ def services_of(
         analyses=analyses,
         live_pages=live_pages,
         lobby=lobby,
+        daily=Daily(database, service),
         tournaments=tournaments,
         messaging=settings.messaging,
         notifier=notifier,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from jardinet.games.parameters import GameError
+from jardinet.server.daily.daily import NoSuchDealError
 from jardinet.server.guards.sign_in_limits import SignInsExceededError
 from jardinet.server.http.request_error import RequestError
 from jardinet.server.lobby.seek import NobodyWaitsError
@@ -17,6 +18,7 @@ from jardinet.server.people.ways import NoWayBackError
 from jardinet.server.storage.database import DatabaseAwayError, DatabaseRefusesError
 from jardinet.server.tables.errors import (
     BannedError,
+    HiddenTableError,
     NoSuchTableError,
     NotForYouError,
     NotInvitedError,
@@ -30,6 +32,7 @@ from jardinet.server.tournaments.repository import NoSuchTournamentError
 _STATUS: dict[type[Exception], int] = {
     NoSuchTableError: 404,
     NoSuchTournamentError: 404,
+    NoSuchDealError: 404,
     WrongPinError: 403,
     LinkOverError: 404,
     MailKeyError: 404,
@@ -43,6 +46,7 @@ _STATUS: dict[type[Exception], int] = {
     BannedError: 403,
     NobodyWaitsError: 409,
     NotForYouError: 403,
+    HiddenTableError: 403,
     NotInvitedError: 403,
     StaleError: 409,
     TooManyRemarksError: 429,

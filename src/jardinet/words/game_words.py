@@ -155,6 +155,16 @@ class GameWords(ABC, Generic[StateT, ViewT]):
     def about_why(self, command: str) -> str:
         """One line of help about the command that asks why; `command` is its name here."""
 
+    def fared(self, share: float, points: int, turns: int) -> str:
+        """How somebody fared with a deal, in short, to be compared with others: `21 turns`.
+
+        Args:
+            share: of the victory, 0 to 1.
+            points: what the game counts in a match.
+            turns: how many they had.
+        """
+        return self.language.ngettext("{count} turn", "{count} turns", turns).format(count=turns)
+
     @abstractmethod
     def describe(self, view: ViewT, seat: int | None, *, with_others: bool, told: Sequence[Event] = ()) -> list[str]:
         """The position read out, for ears and plain terminals: `seat`'s things first, or only those.

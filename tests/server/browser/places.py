@@ -37,7 +37,44 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
     }
     for game in GAMES:
         found |= {f"{game}-{name}": address for name, address in _of_game(site, ada, ben, game)}
-    return found | _of_people(ada, ben) | _of_tournament(ada, ben)
+    return found | _of_people(ada, ben) | _of_tournament(ada, ben) | _of_the_day(ada, ben)
+
+
+def _of_the_day(ada: Page, ben: Page) -> dict[str, str]:
+    """Pages of the deal of the day, which Ada and Ben have played, Ada in one game only."""
+    for person in (ada, ben):
+        play_the_day(person, "maudits_criquets")
+    return {
+        "day": "/day/lucky_numbers",
+        "day-played": "/day/maudits_criquets",
+        "day-over": play_the_day(ada, "maudits_criquets"),
+    }
+
+
+def play_the_day(page: Page, game: str) -> str:
+    """Play today's deal to its end by forms; returns the address of its table. Whoever has played it already looks at it alone."""
+    shown = page.request.get(f"/day/{game}").text()
+    again = re.search(r'href="(/t/[\w-]+)/replay', shown)
+    if again:
+        return again[1]
+    action = re.search(rf'action="(/day/{game}/[\d-]+)"', shown)
+    assert action
+    table = _send(page, action[1])
+    play_by_forms(page, table)
+    return table
+
+
+def play_by_forms(page: Page, table: str) -> None:
+    """Play at a table against bots to the end of the game."""
+    forms, chance = Forms(page, table), Random(3)
+
+    def is_over() -> bool:
+        html = forms.look()
+        if 'aria-labelledby="after"' not in html:
+            forms.play(chance, html)
+        return 'aria-labelledby="after"' in html
+
+    until(page, is_over)
 
 
 def _of_people(ada: Page, ben: Page) -> dict[str, str]:

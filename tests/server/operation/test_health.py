@@ -31,7 +31,7 @@ from jardinet.server.worker import Worker
 
 WORKERS = (
     "counters: ok\nbans: ok\ndevices: ok\nlive-pages: ok\npresence: ok\nrenaming: ok\nvacations: ok\nbots: ok\nclocks: ok\nanalyses: ok\n"
-    "outbox-GameEnded: ok\noutbox-TurnCame: ok\nlobby: ok\ntournaments: ok\nratings: ok\nolder-results: ok\n"
+    "outbox-GameEnded: ok\noutbox-TurnCame: ok\nlobby: ok\ndeals-of-the-day: ok\ntournaments: ok\nratings: ok\nolder-results: ok\n"
 )
 READY = f"database: ok\nredis: not used\ndisk: ok\n{WORKERS}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -101,6 +101,15 @@ class LuckyNumbersGame(api.Game):
         points = np.zeros((len(states), self.num_players()), np.int64)
         rules.write_points(states, points)
         return points
+
+    def turns_of(self, moves: Sequence[Move], seat: int) -> int:
+        """How many turns a seat had: those of the set-up are none."""
+        state, turns = self.new_initial_state(), 0
+        for move in moves:
+            if state.current_player() == seat and isinstance(move, int):
+                turns += state.decision_kind(seat, move) == "choose"
+            state.apply(move)
+        return turns
 
     def utility_sum(self) -> float | None:
         """Zero for a share of the victory; match points add up to anything."""

@@ -252,7 +252,7 @@ class AccountApi(Controller):
         else:
             ids = [own.table.id for own in (await tables_of(database, caller.id, before)).entries]
         tables = [await service.load(table_id) for table_id in ids]
-        return [response_of(table, caller, service.presence.unseen(table)) for table in tables]
+        return [response_of(table, caller, service.presence.unseen(table), service.now()) for table in tables]
 
     @get(
         "/stream/event",

@@ -107,8 +107,15 @@ class DealResponse(msgspec.Struct, frozen=True):
     """Public part of a game's shuffle; the page /t/ID/proof says how to check it."""
 
     commitment: Annotated[str, Meta(description="SHA-256 of the secret, in hexadecimal.")]
-    nonces: Annotated[list[str], Meta(description="One for each seat; empty until all seats are taken.")]
-    secret: Annotated[str | None, Meta(description="In hexadecimal, once the game is over.")]
+    nonces: Annotated[
+        list[str], Meta(description="One for each seat; empty until all seats are taken, and in a deal of the day.")
+    ]
+    secret: Annotated[
+        str | None,
+        Meta(
+            description="In hexadecimal, once the game is over; of a deal of the day once its day is over everywhere."
+        ),
+    ]
 
 
 class PositionResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameState"):
@@ -190,13 +197,13 @@ class GoneResponse(msgspec.Struct, frozen=True, tag_field="type", tag="gameClose
 def table_response(table: TableState, account: Account | None, presence: Presence) -> TableResponse:
     """The table as an account may see it (None: a spectator); the request itself counts as a sign of the account's presence."""
     presence.saw(table, account.id if account else None)
-    return response_of(table, account, presence.unseen(table))
+    return response_of(table, account, presence.unseen(table), presence.now())
 
 
-def response_of(table: TableState, account: Account | None, unseen: Collection[str]) -> TableResponse:
-    """The table as an account may see it; `unseen`: the people not seen there lately, see `Presence.unseen`."""
+def response_of(table: TableState, account: Account | None, unseen: Collection[str], at: datetime) -> TableResponse:
+    """The table as an account may see it at a time; `unseen`: the people not seen there lately, see `Presence.unseen`."""
     is_host = account is not None and account.id == table.host
-    state = _position(table, account, unseen)
+    state = _position(table, account, unseen, at)
     invitations = [InvitationResponse(one.seat, one.name, one.person if is_host else None) for one in table.offers]
     return TableResponse(table.id, public(table.agreement), state.seats, is_host, invitations, state)
 
@@ -206,7 +213,7 @@ def public(agreement: Agreement) -> Agreement:
     return msgspec.structs.replace(agreement, seed=None)
 
 
-def _position(table: TableState, account: Account | None, unseen: Collection[str]) -> PositionResponse:
+def _position(table: TableState, account: Account | None, unseen: Collection[str], at: datetime) -> PositionResponse:
     game, state, match = table.game or table.games[0], table.state, table.match
     seat = table.played_seat(table.seats_of(account.id if account else None))
     return PositionResponse(
@@ -227,7 +234,7 @@ def _position(table: TableState, account: Account | None, unseen: Collection[str
         winners=state.winners() if state else [],
         totals=match.totals if match else [],
         match_winners=match.winners if match and match.is_over else [],
-        deal=_deal(table, game),
+        deal=_deal(table, game, at),
         view=cast("dict[str, Any]", state.view(seat)) if state else None,  # a Struct, which JSON shows as such a dict
         remarks=_remarks(table),
         rematch=table.followed_by,
@@ -283,6 +290,6 @@ def _legal(table: TableState, state: State | None, seat: int | None) -> list[str
     return [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
 
 
-def _deal(table: TableState, game: TableGame) -> DealResponse:
-    deal = table.public_deal(game)
+def _deal(table: TableState, game: TableGame, at: datetime) -> DealResponse:
+    deal = table.public_deal(game, at)
     return DealResponse(deal.commitment, list(deal.nonces), deal.secret.hex() if deal.secret else None)

@@ -126,6 +126,8 @@ class TableApi(Controller):
             raise ParameterError("no-seed", "a seed is for lessons: whoever knows it knows the deals. Leave it out.")
         if data.tournament is not None:
             raise ParameterError("no-tournament-field", "a tournament opens its tables itself: leave it out.")
+        if data.day is not None:
+            raise ParameterError("no-day-field", "a deal of the day is begun at its own page: leave it out.")
         await limits.count_table(data, request, caller.id)
         table_id = await service.open_table(caller.id, caller.name, data, by_program=True)
         return table_response(await service.load(table_id), caller, service.presence)

@@ -11,6 +11,7 @@ from litestar.response import Redirect
 from jardinet.arena.preparation import Preparation
 from jardinet.bots.levels import first_opponent, levels_of
 from jardinet.games import entry_of, load_game, playable_games, title_of
+from jardinet.server.daily.dealer import daily_games
 from jardinet.server.guards.limits import Limits
 from jardinet.server.intervals import Intervals
 from jardinet.server.introductions import Introductions
@@ -167,6 +168,7 @@ def _offered(name: str, reader: Reader) -> dict[str, Any]:
         "scene": scene_url(name),
         "told": words.introduction()[0],
         "opponents": opponents,
+        "is_daily": name in daily_games(),
         "usual": last if last in levels_of(name) else first_opponent(name),
     }
 

@@ -14,7 +14,7 @@ from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
 from jardinet.server.statuses import status_of
 from jardinet.server.storage.database import DatabaseRefusesError
-from jardinet.server.tables.errors import BannedError, NotForYouError, NotInvitedError
+from jardinet.server.tables.errors import BannedError, HiddenTableError, NotForYouError, NotInvitedError
 from jardinet.words.language import Language
 
 
@@ -43,7 +43,7 @@ def _heading(language: Language, status: int, error: Exception) -> str:
     _ = language.gettext
     if isinstance(error, DatabaseRefusesError):
         return _("The database cannot be written to at the moment: try again shortly. Your game is safe.")
-    if isinstance(error, (BannedError, NotForYouError, NotInvitedError)):
+    if isinstance(error, (BannedError, HiddenTableError, NotForYouError, NotInvitedError)):
         return _("That is not possible.")
     return {
         404: _("There is nothing here."),

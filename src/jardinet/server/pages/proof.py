@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from litestar import Controller, Response, get
@@ -14,6 +15,7 @@ from jardinet.games.chance import Deck
 from jardinet.play.record_format import write
 from jardinet.play.verification import verify
 from jardinet.server.boards.context import names_at
+from jardinet.server.pages.daily_told import daily_url, told_when
 from jardinet.server.pages.forms import PageRequest
 from jardinet.server.pages.render import page
 from jardinet.server.people.reader import reader_of
@@ -34,7 +36,7 @@ class ProofPages(Controller):
     async def record(self, service: NamedDependency[TableService], table_id: FromPath[str]) -> Response[str]:
         """The games of the table as one file (docs/record.md); of a running game without its secret."""
         table = await service.load(table_id)
-        records = [record for game in table.games if (record := table.record_of(game))]
+        records = [record for game in table.games if (record := table.record_of(game, service.now()))]
         if not records:
             raise NotFoundException
         name = f"{table.agreement.game}-{records[0].date}-{table.id}.jdn"
@@ -59,7 +61,10 @@ class ProofPages(Controller):
             has_record=table.game is not None,
             is_lesson=table.agreement.seed is not None,
             deck=_deck(table),
-            games=[_proof(table, game, reader.language) for game in table.games],
+            is_daily=table.agreement.day is not None,
+            daily=daily_url(table.agreement.game, table.agreement.day) if table.agreement.day else "",
+            told=told_when(reader.language, table.agreement.day) if table.agreement.day else "",
+            games=[_proof(table, game, reader.language, service.now()) for game in table.games],
         )
 
 
@@ -73,15 +78,21 @@ def _deck(table: TableState) -> str:
     return " ".join(texts[card].removeprefix("reveal-") for card in source.outcomes)
 
 
-def _proof(table: TableState, game: TableGame, language: Language) -> dict[str, Any]:
-    """What everybody may know of a game's deal now."""
-    public, record = table.public_deal(game), table.record_of(game)
+def _proof(table: TableState, game: TableGame, language: Language, at: datetime) -> dict[str, Any]:
+    """What everybody may know of a game's deal at a time."""
+    public, record = table.public_deal(game, at), table.record_of(game, at)
     outcome = verify(record).outcome if record else None
+    verdict = verification_sentence(language, outcome) if outcome else ""
+    if outcome and not table.agreement.is_told(at):
+        outcome, verdict = (
+            "unfinished",
+            language.gettext("That day is not over everywhere yet: then the deal is checked."),
+        )
     return {
         "number": game.number,
         "commitment": public.commitment,
         "nonces": public.nonces,
         "secret": public.secret.hex() if public.secret else "",
         "outcome": outcome,
-        "verdict": verification_sentence(language, outcome) if outcome else "",
+        "verdict": verdict,
     }

@@ -19,6 +19,7 @@ from jardinet.server.boards.context import AnyContext, BoardQuery, NewsLine, boa
 from jardinet.server.boards.curtain import curtain_of, hand_of
 from jardinet.server.boards.layer import BOARDS
 from jardinet.server.pages.coach import Coaching, coaching
+from jardinet.server.pages.daily_told import daily_url
 from jardinet.server.pages.days import back_told, off_until_told, weekends_told
 from jardinet.server.pages.ending import ending_of
 from jardinet.server.pages.forms import table_url, table_url_now
@@ -184,7 +185,7 @@ class TablePage:
             base_url=address_at(visit.way.best, ""),
             way=visit.way,
             problem=problem,
-            key=table.key_of(seats[0]) if seats else None,
+            key=table.key_of(seats[0]) if seats and table.agreement.day is None else None,
             asked=_address(table, query),
             watching=_watching(visit.attendance.watching, reader.language, is_one_of_them=not seats),
             absent=_absent(public["seats"], names, reader.language),
@@ -405,6 +406,7 @@ def _public(table: TableState, reader: Reader, attendance: Attendance) -> dict[s
         "stand_in": stand_in_of(table.agreement.game),
         "agreement": table.agreement,
         "match": table.match,
+        "daily": daily_url(table.agreement.game, table.agreement.day) if table.agreement.day else "",
         "game_number": table.game.number if table.game else 1,
         "deals": [(game.number, table.public_deal(game)) for game in table.games],
     }

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy import ColumnElement, Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, func, select, tuple_, update
 
 from jardinet.server.people.blocks import take_blocks_along
+from jardinet.server.storage.daily_models import DailyPlayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PracticeRow, SeatRow
 from jardinet.server.storage.tournament_models import TournamentPlayerRow, TournamentRow
@@ -39,6 +40,7 @@ async def take_along(database: Database, service: TableService, guest: str, pers
         _take_practice(connection, tables, guest, person)
         take_blocks_along(connection, guest, person)
         _take_tournaments(connection, guest, person)
+        _take_deals(connection, tables, guest, person)
 
     await database.write(job)
     return await games_to_take(database, guest, person)
@@ -55,6 +57,18 @@ def _take_practice(connection: Connection, tables: Sequence[str], guest: str, pe
     moved = select(SeatRow.table_id).where(SeatRow.table_id.in_(tables), SeatRow.person_id == person)
     own = (PracticeRow.person_id == guest, PracticeRow.table_id.in_(moved))
     connection.execute(update(PracticeRow).where(*own).values(person_id=person))
+
+
+def _take_deals(connection: Connection, tables: Sequence[str], guest: str, person: str) -> None:
+    """Let deals of the day whose tables have moved be the person's, but for those that the person has begun too."""
+    own = select(DailyPlayRow.played, DailyPlayRow.day).where(DailyPlayRow.person_id == person)
+    moved = select(SeatRow.table_id).where(SeatRow.table_id.in_(tables), SeatRow.person_id == person)
+    theirs = (
+        DailyPlayRow.person_id == guest,
+        DailyPlayRow.table_id.in_(moved),
+        tuple_(DailyPlayRow.played, DailyPlayRow.day).not_in(own),
+    )
+    connection.execute(update(DailyPlayRow).where(*theirs).values(person_id=person))
 
 
 def _take_tournaments(connection: Connection, guest: str, person: str) -> None:

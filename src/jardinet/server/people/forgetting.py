@@ -11,6 +11,7 @@ from contextlib import suppress
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select, update
 
 from jardinet.server.storage.account_models import ChallengeRow, DeviceRow, LinkRow, WayRow
+from jardinet.server.storage.daily_models import DailyPlayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.forgotten import SOMEBODY
 from jardinet.server.storage.models import (
@@ -52,6 +53,7 @@ _THEIRS = (
     RatingRow,
     ProfileRow,
     BlockRow,
+    DailyPlayRow,
 )
 _NOT_RATED = {"gained": None, "value": None, "deviation": None}
 

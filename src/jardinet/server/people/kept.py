@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 
 from jardinet.play.record_format import write
 from jardinet.server.storage.account_models import DeviceRow, WayRow
+from jardinet.server.storage.daily_models import DailyPlayRow
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, PracticeRow, PreferencesRow, SeatRow, TokenRow, VacationRow
 from jardinet.server.storage.notification_models import CallSettingsRow, PushRow
@@ -59,6 +60,16 @@ _COLUMNS: dict[str, tuple[Any, ...]] = {
         RatingChangeRow.gained,
         RatingChangeRow.value,
     ),
+    "deals_of_the_day": (
+        DailyPlayRow.played,
+        DailyPlayRow.day,
+        DailyPlayRow.table_id,
+        DailyPlayRow.begun_at,
+        DailyPlayRow.ended_at,
+        DailyPlayRow.share,
+        DailyPlayRow.points,
+        DailyPlayRow.turns,
+    ),
     "seats": (SeatRow.table_id, SeatRow.number, SeatRow.name, SeatRow.is_over, SeatRow.opened_at),
 }
 
@@ -78,7 +89,7 @@ async def export_of(database: Database, service: TableService, person: str) -> b
         for table_id in tables[:MOST_TABLES]:
             with suppress(NoSuchTableError):  # it was removed meanwhile
                 table = await service.load(table_id)
-                records = [record for game in table.games if (record := table.record_of(game))]
+                records = [record for game in table.games if (record := table.record_of(game, service.now()))]
                 if records:
                     file.writestr(f"games/{table_id}.jdn", write(*records))
     return packed.getvalue()

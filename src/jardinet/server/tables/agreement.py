@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 
 import msgspec
@@ -19,6 +20,9 @@ from jardinet.server.intervals import BOT_PACES
 from jardinet.server.tables.days_off import check_zone
 
 PERSON = "person"
+OVER_EVERYWHERE = timedelta(
+    days=1, hours=12
+)  # after midnight in UTC, with which it begins, a date has ended in UTC-12 too
 HOST, RANDOM = "host", "random"  # who begins, beside a seat's number
 SECONDS_A_TURN = range(10, 601)
 DAYS_A_TURN = range(1, 15)
@@ -60,6 +64,7 @@ class Agreement(msgspec.Struct, frozen=True):
         rated: whether its games change the players' ratings (docs/ratings.md).
         tournament: the id of the tournament that the table belongs to; None: none.
         seed: makes the deals the same every time, known beforehand: for lessons; None: nobody can know them.
+        day: whose deal of the day is played (daily.py); None: the table has a deal of its own.
     """
 
     game: str
@@ -77,6 +82,7 @@ class Agreement(msgspec.Struct, frozen=True):
     seed: int | None = None
     tournament: str | None = None
     weekends_off: str | None = None
+    day: date | None = None
 
     def encode(self) -> str:
         """The agreement as JSON."""
@@ -184,8 +190,15 @@ class Agreement(msgspec.Struct, frozen=True):
 
     @property
     def has_hints(self) -> bool:
-        """Whether people may ask at the table what is best: nobody else is there, or all have agreed."""
-        return self.hints or self.seats.count(PERSON) == 1
+        """Whether people may ask at the table what is best: nobody else is there, or all have agreed; never at a deal of the day."""
+        return self.day is None and (self.hints or self.seats.count(PERSON) == 1)
+
+    def is_told(self, at: datetime | None) -> bool:
+        """Whether the secret of a game that is over may be told at a time: of a deal of the day only when that day is over everywhere.
+
+        `at`: None, an unknown time, at which no deal of the day is told.
+        """
+        return self.day is None or (at is not None and at >= told_at(self.day))
 
     @property
     def has_take_back(self) -> bool:
@@ -209,9 +222,9 @@ class Agreement(msgspec.Struct, frozen=True):
         return lesson if lesson and lesson.seed == self.seed else None
 
     def once_more(self) -> Agreement:
-        """The agreement for a rematch: the same, except that a lesson is followed by a game on a random deal."""
+        """The agreement for a rematch: the same, except that a lesson and a deal of the day are followed by a random deal."""
         seats = [first_opponent(self.game) if seat == TEACHER else seat for seat in self.seats]
-        return msgspec.structs.replace(self, seats=seats, seed=None, tournament=None)
+        return msgspec.structs.replace(self, seats=seats, seed=None, tournament=None, day=None)
 
     def load(self, first: int) -> Game:
         """The game as agreed, begun by a seat (from 0) where somebody begins; raises ParameterError."""
@@ -226,6 +239,15 @@ class Agreement(msgspec.Struct, frozen=True):
         if self.first.isdecimal():
             return int(self.first) - 1
         return random.randrange(len(self.seats))
+
+
+def told_at(day: date) -> datetime:
+    """When a day is over everywhere, and the secret of its deal is told.
+
+    >>> str(told_at(date(2026, 11, 29)))
+    '2026-11-30 12:00:00+00:00'
+    """
+    return datetime.combine(day, time(), UTC) + OVER_EVERYWHERE
 
 
 def pace_of(text: str) -> tuple[int | None, Bank | None]:

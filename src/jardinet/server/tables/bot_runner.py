@@ -26,6 +26,7 @@ from jardinet.server.tables import commands
 from jardinet.server.tables.agreement import PERSONAL
 from jardinet.server.tables.bot_turns import BotTurns
 from jardinet.server.tables.clocks import deadline_of
+from jardinet.server.tables.daily import bot_seed
 from jardinet.server.tables.errors import StaleError
 from jardinet.server.tables.happenings import BotAwaited
 from jardinet.server.tables.service import TableService
@@ -151,7 +152,8 @@ class BotRunner(Worker):
                 return None
             seat, level = due
             state = table.state.clone()
-            action = await self._turns.chosen(partial(_chosen, level, state, seat))
+            seed = bot_seed(table.game.sealed, state, seat) if table.game and table.agreement.day else None
+            action = await self._turns.chosen(partial(_chosen, level, state, seat, seed))
             return await self._service.do(
                 table.id, commands.Play(seat, table.ply, (state.action_to_string(seat, action),))
             )
@@ -198,5 +200,6 @@ def _is_laborious(state: State) -> bool:
     return prod(len(state.legal_actions(seat)) for seat in state.acting_seats()) > MOST_JOINT_MOVES
 
 
-def _chosen(level: str, state: State, seat: int) -> Action:
-    return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng())
+def _chosen(level: str, state: State, seat: int, seed: int | None) -> Action:
+    """What a bot plays; `seed`: makes it the same every time, None: chance has its part in it."""
+    return choose(load_bot(level, state.get_game()), state, seat, np.random.default_rng(seed))

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from jardinet.play.deal import Sealed
 from jardinet.server.tables import commands, playing, seating, taking_back
 from jardinet.server.tables.agreement import PERSON, Agreement
 from jardinet.server.tables.clocks import settled
@@ -22,13 +23,20 @@ from jardinet.server.tables.errors import (
     TooManyRemarksError,
 )
 from jardinet.server.tables.table import Remark, Seat, TableState
+from jardinet.server.tables.table_game import TableGame
 
 PAUSE = timedelta(seconds=2)  # between two remarks of one person: a double click says a thing once
 MOST_REMARKS = 30  # of one person in a game
 
 
 def new_table(
-    table_id: str, host: str, agreement: Agreement, at: datetime, random: Random, before: str | None = None
+    table_id: str,
+    host: str,
+    agreement: Agreement,
+    at: datetime,
+    random: Random,
+    before: str | None = None,
+    sealed: Sealed | None = None,
 ) -> TableState:
     """A table with free seats and bots, and the secrets of its games: fixed before anybody adds a nonce.
 
@@ -41,6 +49,7 @@ def new_table(
         at: the time.
         random: for secrets, nonces and keys.
         before: the table of which this is the rematch.
+        sealed: the secret of the deal of the day, fixed long ago; None: chance makes the table's own.
     """
     seats = tuple(
         Seat(number, key=seating.fresh_key(random))
@@ -48,7 +57,8 @@ def new_table(
         else Seat(number, level=seat, nonce=seating.fresh_nonce(random), key=seating.fresh_key(random))
         for number, seat in enumerate(agreement.seats)
     )
-    games = playing.sealed(agreement, range(1, len(seats) + 1 if agreement.tie else 2), random)
+    numbers = range(1, len(seats) + 1 if agreement.tie else 2)
+    games = (TableGame(1, sealed),) if sealed else playing.sealed(agreement, numbers, random)
     table = TableState(table_id, host, agreement, seats, games, before=before)
     return settled(table, playing.gone_on(table, at, random), at)
 

@@ -24,6 +24,16 @@ class NotForYouError(GameError):
         super().__init__("not-for-you", "that seat is not for you: choose another table.")
 
 
+class HiddenTableError(GameError):
+    """A table is kept from whoever asks, as it would tell them the deck of a deal of the day: see tables/daily.py."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "daily-hidden",
+            "Somebody plays the deal of the day here: others can look when that day is over everywhere on Earth.",
+        )
+
+
 class NotInvitedError(GameError):
     """Somebody cannot be invited: they are gone, or do not meet whoever asks, and it never says which."""
 

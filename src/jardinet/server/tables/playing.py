@@ -188,7 +188,9 @@ def _begun(table: TableState, number: int, at: datetime, random: Random) -> Tabl
 
 
 def _nonces(table: TableState, number: int, random: Random) -> Sequence[str]:
-    """What the seats add to the shuffle: each its own in the first game, fresh ones after it."""
+    """What the seats add to the shuffle: each its own in the first game, fresh ones after it; nothing to a deal of the day."""
+    if table.agreement.day is not None:
+        return ()
     if table.agreement.seed is not None:
         return nonces_from_seed(len(table.seats), table.agreement.seed, number)
     if number == 1:

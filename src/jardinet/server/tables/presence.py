@@ -125,6 +125,10 @@ class Presence(Worker):
             seat.person for seat in table.seats if seat.person and not self._is_present((table.id, seat.person))
         )
 
+    def now(self) -> datetime:
+        """The time by the database's clock."""
+        return self._database.now()
+
     def attendance(self, table: TableState) -> Attendance:
         """Who is there now, as far as this process knows."""
         now, here, unseen = self._database.now(), monotonic(), self.unseen(table)

@@ -30,6 +30,7 @@ from jardinet.server.storage.models import (
 )
 from jardinet.server.storage.prepared import Prepared
 from jardinet.server.tables.agreement import Agreement
+from jardinet.server.tables.daily_results import note_daily
 from jardinet.server.tables.errors import no_such_table
 from jardinet.server.tables.rated import note_rated
 from jardinet.server.tables.results import note_results
@@ -150,7 +151,7 @@ def _arranged(connection: Connection, table: TableState) -> TableState:
     known = {game.number: game for game in table.games}
     games = tuple(_game(known.get(row.number), row, table.agreement) for row in connection.execute(_GAMES, one))
     match = table.match
-    if match is None and games and games[0].nonces:
+    if match is None and games and games[0].nonces is not None:
         match = new_match(table.agreement, games[0].first or 0)
     return replace(
         table,
@@ -169,9 +170,9 @@ def _seat(row: Any) -> Seat:
 
 def _game(known: TableGame | None, row: Any, agreement: Agreement) -> TableGame:
     game = known or TableGame(row.number, Sealed(bytes(row.secret)))
-    if game.nonces or not row.nonces:
+    if game.nonces is not None or row.nonces is None:
         return game
-    return game.begun(agreement, row.first, row.nonces.split(" "), row.begun_at)
+    return game.begun(agreement, row.first, row.nonces.split(), row.begun_at)
 
 
 def write_table(connection: Connection, table: TableState, at: datetime) -> None:
@@ -283,12 +284,15 @@ def _note_ends(connection: Connection, before: TableState, after: TableState, at
             note_results(connection, after, game, at)
             if after.agreement.rated:
                 note_rated(connection, after, game, at)
+            if after.agreement.day is not None:
+                note_daily(connection, after, game, at)
 
 
 def _write_games(connection: Connection, before: TableState, after: TableState) -> None:
     known = {game.number: game for game in before.games}
     for game in after.games:
-        begun = {"first": game.first, "nonces": game.nonces and " ".join(game.nonces), "begun_at": game.begun_at}
+        nonces = None if game.nonces is None else " ".join(game.nonces)
+        begun = {"first": game.first, "nonces": nonces, "begun_at": game.begun_at}
         if game.number not in known:
             new = {"table_id": after.id, "number": game.number, "secret": game.sealed.secret}
             connection.execute(insert(GameRow).values({**new, **begun}))

@@ -172,6 +172,8 @@ def move_in(command: commands.MoveIn, table: TableState, at: datetime, random: R
         return table
     if table.agreement.rated:
         raise NotYoursError("rated-seat", "a seat at a rated table is its person's alone: sign in as them.")
+    if table.agreement.day is not None:
+        raise NotYoursError("daily-seat", "a seat at a deal of the day is its person's alone: sign in as them.")
     after = table.with_seat(replace(seat, person=command.person, timeouts=0, has_come=True))
     is_hosts_last = seat.person == table.host and not after.seats_of(table.host)
     return replace(after, host=command.person) if is_hosts_last else after

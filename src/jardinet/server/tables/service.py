@@ -21,6 +21,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from jardinet.games.parameters import GameError
+from jardinet.play.deal import Sealed
 from jardinet.server.intervals import Intervals
 from jardinet.server.storage.database import Database
 from jardinet.server.storage.models import PersonRow, SeatRow
@@ -206,6 +207,32 @@ class TableService:
         await self._repository.add([table], _lasting(happened, table))
         self.subscribers.tell(happened, table)
         return table.id
+
+    async def open_dealt(
+        self,
+        table_id: str,
+        person: tuple[str, str],
+        agreement: Agreement,
+        sealed: Sealed,
+        claim: Callable[[Connection], None],
+    ) -> None:
+        """Make a table of a deal of the day, at which its person sits down.
+
+        Args:
+            table_id: what it is to be called.
+            person: their id and name.
+            agreement: see `daily_agreement`.
+            sealed: the day's secret.
+            claim: called in the same transaction; what it raises undoes it.
+
+        Raises:
+            Exception: what `claim` raised; there is no table then.
+        """
+        (host, name), at, random = person, self.now(), self._random
+        table = with_host(new_table(table_id, host, agreement, at, random, sealed=sealed), name, at, random)
+        happened = list(happenings(None, table))
+        await self._repository.add([table], _lasting(happened, table), claim)
+        self.subscribers.tell(happened, table)
 
     async def open_together(
         self,

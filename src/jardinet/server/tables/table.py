@@ -379,8 +379,8 @@ class TableState:
         after = self.with_game(replace(game, state=state, log=log, moves=moves, taken_back=taken_back))
         return replace(after, ply=self.ply + 1, choices={}, stood_in=())
 
-    def record_of(self, game: TableGame) -> Record | None:
-        """The record of a game as it stands; it tells the secret only when the game is over.
+    def record_of(self, game: TableGame, at: datetime | None = None) -> Record | None:
+        """The record of a game as it stands; it tells the secret only when the game is over, and may be told: see `Agreement.is_told`.
 
         None if it has not begun, or still runs and has moves that not everybody may know.
         """
@@ -397,6 +397,7 @@ class TableState:
             deal=game.deal,
             played_for=(PlayedFor(self._moves_before(game, one.ply), one.seat, one.level) for one in game.stand_ins),
             taken_back=(self._taken_back(game, one) for one in game.taken_back),
+            tells_secret=self.agreement.is_told(at),
         )
 
     @staticmethod
@@ -408,11 +409,12 @@ class TableState:
         own = tuple(action for one in step.moves if (action := one.action_of(step.seat)) is not None)
         return TakenBack(self._moves_before(game, step.moves[0].ply), step.seat, own)
 
-    def public_deal(self, game: TableGame) -> PublicDeal:
-        """What everybody may know of a game's deal now."""
+    def public_deal(self, game: TableGame, at: datetime | None = None) -> PublicDeal:
+        """What everybody may know of a game's deal at a time: see `record_of`."""
         if game.deal is None:
             return PublicDeal(game.sealed.commitment, ())
-        return game.deal.public(is_over=game.state is not None and game.state.is_terminal())
+        is_over = game.state is not None and game.state.is_terminal()
+        return game.deal.public(is_over=is_over and self.agreement.is_told(at))
 
 
 def new_match(agreement: Agreement, first: int) -> Match | None:

@@ -98,7 +98,7 @@ class TableGame:
         number: from 1.
         sealed: the secret, fixed when the table was made.
         first: the seat that begins; None if that is not settled, or nobody does.
-        nonces: the seats' nonces once everybody is seated.
+        nonces: the seats' nonces once everybody is seated; none in a deal of the day.
         begun_at: when it began.
         state: None before. It is never changed: code that plays on clones it.
         log: the moves that count; a play that was taken back does not, so plies can be missing.
@@ -145,4 +145,4 @@ class TableGame:
     @property
     def deal(self) -> Deal | None:
         """The deal, known when everybody is seated; None before."""
-        return self.sealed.deal(self.nonces) if self.nonces else None
+        return None if self.nonces is None else self.sealed.deal(self.nonces)

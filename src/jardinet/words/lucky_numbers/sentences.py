@@ -170,6 +170,12 @@ class LuckyNumbersSentences(GameWords[LuckyNumbersState, View]):
             ],
         )
 
+    def fared(self, share: float, points: int, turns: int) -> str:
+        """How many turns it took to win, else how many cells were left free; see GameWords.fared."""
+        if share:
+            return super().fared(share, points, turns)
+        return self.language.ngettext("{count} free cell", "{count} free cells", -points).format(count=-points)
+
     def _verdict(self, winners: Sequence[int], free: Sequence[int]) -> str:
         _, ngettext = self.language.gettext, self.language.ngettext
         if len(winners) > 1:

@@ -238,6 +238,10 @@ class MauditsCriquetsSentences(GameWords[MauditsCriquetsState, View]):
         _ = self.language.gettext
         return self.by(seat, _("Your hand"), _("{name}'s hand"))
 
+    def fared(self, share: float, points: int, turns: int) -> str:
+        """How many tokens somebody had in the end; see GameWords.fared."""
+        return self.tokens(points)
+
     def tokens(self, count: int) -> str:
         """A count of point tokens in words: `2 tokens`."""
         return self.language.ngettext("{count} token", "{count} tokens", count).format(count=count)

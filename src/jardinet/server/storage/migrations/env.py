@@ -5,6 +5,7 @@ from __future__ import annotations
 from alembic import context
 
 import jardinet.server.storage.account_models
+import jardinet.server.storage.daily_models
 import jardinet.server.storage.notification_models
 import jardinet.server.storage.profile_models
 import jardinet.server.storage.rating_models

@@ -19,7 +19,7 @@ class Verdict(NamedTuple):
     Attributes:
         is_right: whether it is as good as the best.
         heading: that in a sentence.
-        lines: the best action and why, and the action played in the game.
+        lines: the best action and why, and the action played in the game if somebody erred there.
         plays: the texts of the best actions; see `Suggestion`.
     """
 
@@ -45,7 +45,7 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
     found, count = reasons(words, state, position.seat, lambda one: _judgement(one, position)), _games(cost)
     best = " ".join(found.lines)
     if is_right(cost):
-        return Verdict(True, _("Right!"), [best, _then(words, state, position)], found.plays)
+        return Verdict(True, _("Right!"), [best, *_then(words, state, position)], found.plays)
     wrong = ngettext(
         "Not quite: “{action}” wins about {count} game fewer in 100.",
         "Not quite: “{action}” wins about {count} games fewer in 100.",
@@ -56,8 +56,8 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         wrong.format(action=_named(words, state, position.seat, texts), count=count),
         [
             words.language.entry(_("Better"), best),
-            _then(words, state, position),
-            _("This position will come up again, until you get it right."),
+            *_then(words, state, position),
+            *([_("This position will come up again, until you get it right.")] if position.action else []),
         ],
         found.plays,
     )
@@ -69,15 +69,17 @@ def progress_line(language: Language, progress: Iterable[Progress]) -> str:
     return language.gettext("{count} of {total} right").format(count=sum(done), total=len(done))
 
 
-def _then(words: AnyWords, state: State, position: Position) -> str:
-    """The action played in the game, and its cost."""
+def _then(words: AnyWords, state: State, position: Position) -> list[str]:
+    """The action played in the game, and its cost, in a sentence; [] in a puzzle."""
+    if not position.action:
+        return []
     count = _games(position.cost)
     told = words.language.ngettext(
         "In the game you chose “{action}”, which wins about {count} game fewer in 100.",
         "In the game you chose “{action}”, which wins about {count} games fewer in 100.",
         count,
     )
-    return told.format(action=_named(words, state, position.seat, [position.action]), count=count)
+    return [told.format(action=_named(words, state, position.seat, [position.action]), count=count)]
 
 
 def _named(words: AnyWords, state: State, seat: int, texts: Sequence[str]) -> str:

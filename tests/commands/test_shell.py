@@ -100,6 +100,7 @@ NAMES = {
 ALIKE = {
     "fr": {
         "ARGUMENTS",
+        "DATE",
         "OPTIONS",
         "TABLE",
         "Arguments",

@@ -29,7 +29,7 @@ ALIKE = 0.4  # of a book: so many may be equally difficult
 AGAIN = 8  # rounds of rollouts with which a check goes on at most
 
 
-class Making(msgspec.Struct, frozen=True):
+class PuzzleSearch(msgspec.Struct, frozen=True):
     """Chunks of bots' games that are still to be looked through, as plain data for other processes.
 
     Attributes:
@@ -100,7 +100,7 @@ def make_book(
         KeyboardInterrupt: what `on_progress` got last is what was found.
     """
     while not book.is_complete:
-        for chunk, found in spread_over(Making(book.game, book.seed, book.chunks), workers, None):
+        for chunk, found in spread_over(PuzzleSearch(book.game, book.seed, book.chunks), workers, None):
             if chunk != book.chunks:  # an interrupt may leave some out
                 break
             taken = _taken(book, found)

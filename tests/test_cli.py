@@ -52,6 +52,8 @@ def test_help_needs_neither_numba_nor_numpy() -> None:
         "replay",
         "analyse",
         "practice",
+        "puzzle",
+        "puzzles",
         "results",
         "lobby",
         "tournament",

@@ -22,6 +22,7 @@ from jardinet.commands import (
     lobby,
     play,
     practice,
+    puzzles,
     records,
     results,
     serve,
@@ -49,6 +50,7 @@ app = App(
 app.add_typer(serve.app)
 app.add_typer(records.app)
 app.add_typer(practice.app)
+app.add_typer(puzzles.app)
 app.add_typer(results.app)
 app.add_typer(lobby.app)
 app.add_typer(tournament.app)
@@ -61,6 +63,7 @@ app.add_typer(simulate.app, name="simulate")
 app.add_typer(train.app, name="train")
 app.add_typer(arena.app, name="arena")
 app.add_typer(benchmark.app, name="benchmark")
+app.add_typer(puzzles.group, name="puzzles")
 app.add_typer(admin.app, name="admin")
 
 

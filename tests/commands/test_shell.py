@@ -36,6 +36,10 @@ NAMES = {
     "dataset",
     "play",
     "practice",
+    "puzzle",
+    "puzzles",
+    "make",
+    "check",
     "results",
     "lobby",
     "tournament",
@@ -96,6 +100,7 @@ NAMES = {
 ALIKE = {
     "fr": {
         "ARGUMENTS",
+        "DATE",
         "OPTIONS",
         "TABLE",
         "Arguments",

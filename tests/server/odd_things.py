@@ -48,7 +48,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "/t/{table_id}/give-up": ("back",), "/t/{table_id}/take-back": ("ply",), "/t/{table_id}/ask-back": ("ply",), "/t/{table_id}/answer-back": ("answer", "ply"),
     "/t/{table_id}/ask": ("seat", "level"), "/t/{table_id}/answer": ("seat", "agrees"),
     "/t/{table_id}/invite": ("seat", "account"), "/t/{table_id}/uninvite": ("account",), "/t/{table_id}/remark": ("phrase",),
-    "/practice": ("at", "tries", "play"), "/t/{table_id}/review/{number}": ("at", "play", "why"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (), "/day/{game}/{day}": ("name",),
+    "/practice": ("at", "tries", "play"), "/t/{table_id}/review/{number}": ("at", "play", "why"), "/puzzles/{game}/{number}": ("play", "why"), "/play-now": ("level-lucky_numbers",), "/learn/{game}": (), "/day/{game}/{day}": ("name",),
     "/tables": ("game", "first", "tie", "seat1", "beside2", "screen", "pace", "bot_pace", "hints", "take_back", "weekends", "zone", "rated", "edition", "stall_limit"),
     "/account/link": (), "/account/sign-out": ("device",), "/go-on/{key}": (),
     "/account/sheet": (), "/account/ways/remove": ("way",), "/account/offer": ("later",), "/along": ("take", "leave"),

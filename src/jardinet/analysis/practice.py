@@ -49,7 +49,7 @@ class Position(msgspec.Struct, frozen=True):
         seat: that has to act, from 0.
         turn: of the game, from 1.
         before: how many moves of the game had been played.
-        action: the text of what was played.
+        action: the text of what was played; "" in a puzzle, where nobody has erred.
         cost: how much less it was worth than the best, in shares of the victory.
         judged: the position under "", and the positions after the seat's own next actions under their texts
             (`take-13`).
@@ -94,7 +94,7 @@ def mistakes(game: Game, moves: Sequence[Move], analysis: Analysis) -> list[Posi
     ]
     if not found:
         return []
-    judged = _judge(game, [(one.state, one.decision.seat) for one in found])
+    judged = judgements_of(game, [(one.state, one.decision.seat) for one in found])
     return [
         _position(one, own)
         for one, own in zip(found, judged, strict=True)
@@ -155,7 +155,7 @@ def kept(progress: Mapping[Key, Progress]) -> list[Key]:
     return sorted(progress, key=lambda key: (progress[key].is_right, -progress[key].cost))[:MOST]
 
 
-def _judge(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Judged]]:
+def judgements_of(game: Game, asked: Sequence[tuple[State, int]]) -> list[dict[str, Judged]]:
     """The judgements of positions, each for a seat, and of those in which that seat goes on; see `Position.judged`."""
     reached = [dict(_followed(state, seat)) for state, seat in asked]
     seats = [seat for (_, seat), paths in zip(asked, reached, strict=True) for _path in paths]

@@ -151,6 +151,8 @@ class BotsLayer:
         judge: makes a judge of the exploitability of bots in a cut-down game; None: there is none.
         self_play: the configurations that a data set holds of the game; none: no data set has it.
         trust: tells how far the evaluator's differences in a position, shape (1,), can be trusted; None: wholly.
+        exact: tells the exact worth of every action of the seat that acts in a position, shape (1,): shape (NUM_ACTIONS,),
+            shares of the victory, NaN where it is not legal; None where that would take too long. None: of no position.
         openness: tells how open each of some positions, shape (n,), leaves a seat's board, the more the better; None:
             nothing does.
     """
@@ -164,6 +166,7 @@ class BotsLayer:
     judge: Callable[[Game], Judge] | None = None
     self_play: Sequence[SelfPlaySetting] = ()
     trust: Callable[[NDArray[Any]], Trust] | None = None
+    exact: Callable[[Game, NDArray[Any]], NDArray[np.float64] | None] | None = None
     openness: Callable[[NDArray[Any], int], NDArray[np.float64]] | None = None
 
 

@@ -206,6 +206,12 @@ def trust_of(game: Game, observation: NDArray[Any]) -> Trust:
     return tell(observation) if tell else Trust()
 
 
+def exact_worth(game: Game, observation: NDArray[Any]) -> NDArray[np.float64] | None:
+    """The exact worth of every action in a position, shape (1,), for the seat that acts; None where nobody can tell; see `BotsLayer.exact`."""
+    tell = BOTS.of(game.name).exact
+    return tell(game, observation) if tell else None
+
+
 def openness_of(game: Game, records: NDArray[Any], seat: int) -> NDArray[np.float64] | None:
     """How open each of some positions leaves a seat's board, the more the better; None if nothing tells."""
     tell = BOTS.of(game.name).openness

@@ -96,13 +96,13 @@ def over_cluster(address: str) -> Spread:
 
 
 @contextmanager
-def progress_of_games(total: int) -> Iterator[Callable[[int], None]]:
-    """Progress bar of played games: gives a function to call with the number done; shows a bar only in a terminal."""
+def progress_of_games(total: int, what: str = "") -> Iterator[Callable[[int], None]]:
+    """Progress bar of played games, or of `what`: gives a function to call with the number done; shows a bar only in a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(_("games"), total=total)
+        task = progress.add_task(what or _("games"), total=total)
         yield lambda done: progress.update(task, completed=done)

@@ -67,6 +67,7 @@ from jardinet.server.pages.practice import PracticePages
 from jardinet.server.pages.problems import problem_page
 from jardinet.server.pages.profiles import ProfilePages
 from jardinet.server.pages.proof import ProofPages
+from jardinet.server.pages.puzzles import PuzzlePages
 from jardinet.server.pages.remarks import RemarkPages
 from jardinet.server.pages.replay import ReplayPages
 from jardinet.server.pages.results import ResultsPages
@@ -116,6 +117,7 @@ PAGES = (
     AnalysisPages,
     PracticePages,
     ReviewPages,
+    PuzzlePages,
     ProofPages,
     RulesPages,
     LearnPages,

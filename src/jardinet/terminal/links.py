@@ -11,7 +11,7 @@ _TABLE, _SEAT, _GO_ON = "t", "seat", "go-on"
 # Other pages of a site; an address of one of these means the site.
 _PAGES = (
     "", "account", "api", "company", "day", "far-apart", "games", "ladder", "learn", "lobby", "me", "people", "play-now", "practice",
-    "results", "rules", "set-up", "tables", "tournaments"
+    "puzzles", "results", "rules", "set-up", "tables", "tournaments"
 )  # fmt: skip
 
 

@@ -22,14 +22,14 @@ from jardinet.games.parameters import GameError
 from jardinet.play.files import save
 from jardinet.play.record import Record
 from jardinet.system_errors import reason_of
+from jardinet.terminal.answering import answer_of, how_to_answer
 from jardinet.terminal.position import show
 from jardinet.terminal.replay import named_words
 from jardinet.terminal.screen import Screen
 from jardinet.terminal.session import FINISHED, INTERRUPTED
-from jardinet.words.game_words import AnyWords, NotUnderstood, load_words, squeeze, title_in
+from jardinet.words.game_words import AnyWords, load_words, title_in
 from jardinet.words.language import Language
 from jardinet.words.practice import progress_line, repeated, verdict
-from jardinet.words.typed import shown_words, understood_words
 
 _KNOWN = msgspec.json.Decoder(dict[str, tuple[int, bool]])
 
@@ -91,8 +91,6 @@ class Practice:
         self._screen = screen
         self._language = language
         self._known = _load()
-        self._moves, self._quit = (shown_words(language)[name][0] for name in ("moves", "quit"))
-        self._understood = understood_words(language)
 
     def run(self) -> int:
         """Ask until all are right, or the person leaves; returns the exit code."""
@@ -101,10 +99,7 @@ class Practice:
             self._screen.say(_("Nothing to practise: no error in these games cost much."))
             return FINISHED
         _make_room()
-        told = _(
-            "Type what you would play, as at a table; {moves} lists what is possible, {quit} leaves: nothing is lost."
-        )
-        self._screen.say(told.format(moves=self._moves, quit=self._quit), "")
+        self._screen.say(how_to_answer(self._language), "")
         try:
             while order := coming(self._progress):
                 self._screen.say(progress_line(self._language, self._progress.values()), style="bold")
@@ -143,27 +138,16 @@ class Practice:
             words.question(state.view(position.seat)),
             _("What would you do now? In the game you did not choose the best play."),
         )
-        while True:
-            possible = [*words.completions(state, position.seat), self._moves, self._quit]
-            line = self._screen.ask(words.who(position.seat) + ">", possible)
-            if squeeze(line) in self._understood["quit"]:
-                return False
-            if squeeze(line) in self._understood["moves"]:
-                self._screen.say(*words.moves(state.view(position.seat)))
-                continue
-            try:
-                actions = words.parse(state, line, position.seat)
-            except NotUnderstood as error:
-                self._screen.say(words.language.tell(error), style="yellow")
-                continue
-            texts = [state.get_game().player_texts[action] for action in actions]
-            told = verdict(words, state, position, texts)
-            tries = self._known.get(exercise.key, (0, False))[0] + 1
-            self._known[exercise.key] = tries, told.is_right
-            _save(self._known)
-            self._screen.say(told.heading, style="bold")
-            self._screen.say(*repeated(self._language, told), "")
-            return True
+        texts = answer_of(state, words, position.seat, self._screen)
+        if texts is None:
+            return False
+        told = verdict(words, state, position, texts)
+        tries = self._known.get(exercise.key, (0, False))[0] + 1
+        self._known[exercise.key] = tries, told.is_right
+        _save(self._known)
+        self._screen.say(told.heading, style="bold")
+        self._screen.say(*repeated(self._language, told), "")
+        return True
 
 
 def _words(exercise: Exercise, language: Language) -> AnyWords:

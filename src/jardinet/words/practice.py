@@ -21,7 +21,7 @@ class Verdict(NamedTuple):
         is_right: whether it is as good as the best.
         heading: that in a sentence.
         why: the best action and the reasons for it, a sentence after another.
-        in_game: the action played in the game, and its cost.
+        in_game: the action played in the game, and its cost; empty in a puzzle.
         named: the name of that error, and what bears it out; empty if it has none.
         plays: the texts of the best actions; see `Suggestion`.
     """
@@ -48,7 +48,8 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
     """
     _, ngettext, cost = words.language.gettext, words.language.ngettext, cost_of(position, texts)
     found, count = best_of(words, state, position), games_fewer(cost)
-    best, played, named = " ".join(found.lines), in_game(words, state, position), name_told(words, position)
+    best, named = " ".join(found.lines), name_told(words, position)
+    played = in_game(words, state, position) if position.action else ""
     if is_right(cost):
         return Verdict(True, _("Right!"), best, played, named, found.plays)
     wrong = ngettext(

@@ -28,6 +28,7 @@ def places(site: ServerProcess, ada: Page, ben: Page) -> dict[str, str]:
         "tournaments": "/tournaments",
         "ladder": "/ladder/lucky_numbers",
         "rules": "/rules",
+        "puzzles": "/puzzles",
         "account": "/account",
         "programs": "/account/tokens",
         "sign-in": "/sign-in",
@@ -120,6 +121,7 @@ def _send(page: Page, address: str, **fields: str) -> str:
 def _of_game(site: ServerProcess, ada: Page, ben: Page, game: str) -> Iterator[tuple[str, str]]:
     yield "rules", f"/rules/{game}"
     yield "learn", f"/learn/{game}"
+    yield "puzzle", f"/puzzles/{game}/1"
     yield "set-up", f"/set-up/{game}"
     yield "waiting", set_table(ada, game, name="Ada", seat2="person", seat3="person")
     yield "invited", set_table(ben, game, name="Ben", seat2="person")

@@ -87,6 +87,12 @@ def _openness(records: NDArray[Any], seat: int) -> NDArray[np.float64]:
     return -total_waits(records, seat)
 
 
+def _exact(game: Game, observation: NDArray[Any]) -> NDArray[np.float64] | None:
+    from jardinet.bots.lucky_numbers.endings import exact_worth
+
+    return exact_worth(game, observation)
+
+
 GOOD = {"master": 3, "expert": 5, "skilled": 1, "greedy": 1}
 SELF_PLAY = (
     SelfPlaySetting(0.40, {"players": 2}, GOOD),
@@ -129,5 +135,6 @@ LAYER = BotsLayer(
     judge=_judge,
     self_play=SELF_PLAY,
     trust=_trust,
+    exact=_exact,
     openness=_openness,
 )

@@ -19,7 +19,10 @@ from jardinet.games.parameters import GameError
 Wants = Literal["all", "value", "best"]
 
 SLOTS = 1 << 20  # of a solver's memory, 56 bytes each
+FEW_SLOTS = 1 << 16  # of one that solves a single short ending
 CHUNK = 20_000  # positions between two looks at the clock
+SHORT = 8  # tiles in the pile: with more, few endings are exact within POSITIONS
+POSITIONS = 20_000  # less than a second
 CLOSED = 1e-12  # bounds that are so near are equal
 
 
@@ -152,3 +155,15 @@ class EndingSolver:
                 return found
             else:
                 depth += 1
+
+
+def exact_worth(game: Game, record: NDArray[Any]) -> NDArray[np.float64] | None:
+    """The exact worth of every action in a short ending of two; see `BotsLayer.exact`.
+
+    None where the pile is longer than SHORT, or POSITIONS are too few.
+    """
+    is_ending = record["phase"][0] in (CHOOSING, PLACING) and record["pile_size"][0] <= SHORT
+    if game.num_players() != 2 or game.parameters["bruno"] or not is_ending:
+        return None
+    found = EndingSolver(game, FEW_SLOTS).solve(record, positions=POSITIONS)
+    return found.bounds.mean(1) if found.is_exact_everywhere else None

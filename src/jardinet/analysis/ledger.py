@@ -58,6 +58,12 @@ def analyse(
     return _analyst_of(game, rollouts).analyse(moves, played_for)
 
 
+def check_over(state: State) -> None:
+    """Raise GameError unless a game is over."""
+    if not state.is_terminal():
+        raise GameError("not-over-to-analyse", "the game is not over: only a finished one can be analysed.")
+
+
 @lru_cache(maxsize=16)
 def _analyst_of(game: Game, rollouts: int) -> Analyst:
     return Analyst(game, load_evaluator(game), rollouts)
@@ -162,8 +168,7 @@ class Analyst:
                 looks.append(_Look(state.clone(), before, []))
             looks[-1].moves.append(move)
             state.apply(move)
-        if not state.is_terminal():
-            raise GameError("not-over-to-analyse", "the game is not over: only a finished one can be analysed.")
+        check_over(state)
         return [*looks, _Look(state, len(moves), [])]
 
     def _values(self, looks: Sequence[_Look], found: Mapping[tuple[int, int], _Judged]) -> Values:

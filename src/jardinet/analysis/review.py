@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from jardinet.analysis.ledger import analyse
+from jardinet.analysis.ledger import analyse, check_over
 from jardinet.analysis.model import Analysis
 from jardinet.analysis.practice import Position, mistakes
 from jardinet.analysis.turning_points import Kind, TurningPoint, turning_points
+from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game, Move
 from jardinet.play.record import Record
 
@@ -69,6 +70,20 @@ def review_of(record: Record) -> Review:
     """
     made = analyse(record.game, record.moves, played_for=record.played_for)
     return Review(made, mistakes(record.game, record.moves, made))
+
+
+def check_reviewable(record: Record) -> None:
+    """Check that a game can be reviewed, without doing it.
+
+    Raises:
+        ParameterError: the game has no evaluator.
+        GameError: the game is not over, or the moves break its rules.
+    """
+    load_evaluator(record.game)
+    state = record.game.new_initial_state()
+    for move in record.moves:
+        state.apply(move)
+    check_over(state)
 
 
 def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collection[int]) -> list[ReviewMoment]:

@@ -27,16 +27,17 @@ class LoadedFiles:
     """
 
     def __init__(self, paths: Sequence[Path], language: Language) -> None:
-        """Read the files; if one of several is refused, say so on stderr, in `language`.
+        """Read the files, of a folder all its `*.jdn`; if one of several is refused, say so on stderr, in `language`.
 
         Raises:
-            GameError: the only file is no record; the message names it.
+            GameError: the only file is no record, or a folder has none; the message names it.
             OSError: the only file cannot be read.
         """
         self.exit_code = DONE
         self._language = language
-        self._is_alone = len(paths) == 1
-        self.records = self._each(paths, load)
+        files = [file for path in paths for file in _files_in(path)]
+        self._is_alone = len(files) == 1
+        self.records = self._each(files, load)
 
     @property
     def count(self) -> int:
@@ -72,3 +73,13 @@ class LoadedFiles:
             told = language.tell(error)
         typer.echo(told, err=True)
         self.exit_code = FAILED
+
+
+def _files_in(path: Path) -> list[Path]:
+    """The file itself, or those of a folder, by name."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(path.glob("*.jdn"))
+    if not found:
+        raise GameError("no-records-there", "there are no records (*.jdn) in {path}.", path=path)
+    return found

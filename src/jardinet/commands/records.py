@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +11,17 @@ from jardinet.commands.options import (
     FAILED,
     Lang,
     Plain,
+    Ray,
     RecordFile,
     RecordFiles,
+    Workers,
     _,
     examples,
     language_of,
+    over_cluster,
     progress_of_games,
 )
-from jardinet.commands.shell import App
+from jardinet.commands.shell import App, RayCommand
 
 app = App()
 
@@ -54,18 +56,22 @@ def replay(
 
 @app.command(
     help=_("Tell what was luck in a recorded game, and what was error."),
-    epilog=examples("analyse game.jdn", "analyse game.jdn --html analysis.html", "analyse *.jdn --json"),
+    epilog=examples("analyse game.jdn", "analyse game.jdn --html analysis.html", "analyse games/ --json"),
+    cls=RayCommand,
 )
 def analyse(
     records: RecordFiles,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as JSON."))] = False,
     html: Annotated[Path | None, typer.Option(help=_("Write it to this file, as a page for a browser."))] = None,
+    workers: Workers = None,
+    ray: Ray = None,
     plain: Plain = False,
     lang: Lang = None,
 ) -> None:
     """Tell what was luck in recorded games, and what was error; for several games also the sums for each player."""
     from jardinet.analysis.model import to_json
-    from jardinet.analysis.review import Review, review_of
+    from jardinet.analysis.review import Review, check_reviewable
+    from jardinet.arena.reviewing import reviews_of
     from jardinet.commands.record_files import LoadedFiles
     from jardinet.play.files import save
     from jardinet.play.record import Record
@@ -74,18 +80,21 @@ def analyse(
     from jardinet.terminal.screen import Screen
 
     screen, language = Screen(is_plain=plain or None), language_of(lang)
-    files, done = LoadedFiles(records, language), count(1)
-    with progress_of_games(files.count) as on_progress:
+    files = LoadedFiles(records, language)
 
-        def explain(played: list[Record]) -> list[tuple[Record, Review]]:
-            explained = []
-            for one in played:
-                explained.append((one, review_of(one)))
-                on_progress(next(done))
-            return explained
+    def checked(played: list[Record]) -> list[Record]:
+        for one in played:
+            check_reviewable(one)
+        return played
 
-        told_of = [each for explained in files.each(explain).values() for each in explained]
-    games, found = [one for one, _review in told_of], [review for _one, review in told_of]
+    games = [one for played in files.each(checked).values() for one in played]
+    by_place = dict[int, Review]()
+    with progress_of_games(len(games)) as on_progress:
+        spread = None if ray is None else over_cluster(ray)
+        for place, review in reviews_of(games, workers, spread) if games else ():
+            by_place[place] = review
+            on_progress(len(by_place))
+    found = [by_place[place] for place in range(len(games))]
     if html:
         from jardinet.words.analysis import report
         from jardinet.words.analysis_page import page_of

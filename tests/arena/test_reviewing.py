@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import jardinet
 import msgspec
 import pytest
-from tests.test_cli import run
+from tests.kit.forking import run
 
+import jardinet
 from jardinet.analysis.review import check_reviewable, review_of
 from jardinet.arena.reviewing import FEW, reviews_of
 from jardinet.arena.tournament import tournament

@@ -245,7 +245,7 @@ def test_ones_moments_are_told_as_soon_as_the_game_is_analysed(site: Site) -> No
     ada, address = site.visitor(), f"/day/lucky_numbers/{today(site)}"
     table = played(site, ada, "lucky_numbers", "Ada", level="random")
     until(lambda: "Your moments" in ada.get(address).text, "the game is analysed", UNHURRIED)
-    moments = re.findall(rf'href="({table}/replay/1\?step=\d+)"', ada.get(address).text)
-    assert 1 <= len(moments) <= 3
+    moments = re.findall(rf'href="({table}/review/1\?at=[\w-]+)"', ada.get(address).text)
+    assert 1 <= len(moments) <= 4
     assert ada.get(moments[0]).status_code == 200
     assert ada.get(f"{table}/review/1").status_code == 200

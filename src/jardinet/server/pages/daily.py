@@ -13,7 +13,6 @@ from litestar.response import Redirect
 
 from jardinet.server.addresses import address_at
 from jardinet.server.analyses.runner import AnalysisRunner
-from jardinet.server.boards.context import names_at
 from jardinet.server.daily.daily import Daily, DailyPlay, no_such_deal
 from jardinet.server.daily.dealer import daily_games
 from jardinet.server.guards.limits import Limits
@@ -27,19 +26,17 @@ from jardinet.server.pages.daily_told import (
     month_told,
     told_when,
 )
-from jardinet.server.pages.ending import replay_url
 from jardinet.server.pages.forms import Form, PageRequest, name_in, to_table
 from jardinet.server.pages.render import page
-from jardinet.server.people.reader import Reader, reader_of
+from jardinet.server.pages.review import moments_told
+from jardinet.server.people.reader import reader_of
 from jardinet.server.reach import way_of
 from jardinet.server.tables.agreement import told_at
 from jardinet.server.tables.daily import begins_at, daily_agreement, day_at
 from jardinet.server.tables.service import TableService
 from jardinet.words.agreements import moment_text
-from jardinet.words.analysis import report
-from jardinet.words.game_words import load_words, title_in
+from jardinet.words.game_words import title_in
 
-MOST_MOMENTS = 3  # of a game
 Month = Annotated[str, Parameter(max_length=7)]
 
 
@@ -116,7 +113,7 @@ class DailyPages(Controller):
         tomorrow = await daily.deal(game, shown + timedelta(days=1))
         days = await daily.calendar(reader.person, game, first, last)
         address = address_at(way_of(request).best, daily_url(game, shown))
-        moments = await _moments(reader, service, analyses, play) if play and play.score else []
+        moments = await _moments(request, service, analyses, play) if play and play.score else []
         ranks = await daily.ranks(game, shown, reader.person)
         return page(
             "daily.html",
@@ -179,18 +176,11 @@ def _date_in(text: str) -> date:
 
 
 async def _moments(
-    reader: Reader, service: TableService, analyses: AnalysisRunner, play: DailyPlay
+    request: PageRequest, service: TableService, analyses: AnalysisRunner, play: DailyPlay
 ) -> list[tuple[str, str]]:
-    """The turning points of the reader's game, each with the address where it is replayed; none before it is analysed."""
+    """The moments of the reader's game, each with its address; none before it is reviewed."""
     if not play.has_table:
         return []
     table = await service.load(play.table_id)
-    game = table.game
-    found = await analyses.known(table, game) if game else None
-    if game is None or game.state is None or found is None:
-        return []
-    seat = table.seats_of(reader.person)[0]
-    words = load_words(reader.language, game.state.get_game(), names_at(table, reader.language), seat)
-    told = report(words, found, [one.move for one in game.log])
-    replay = replay_url(table.id, game.number)
-    return [(f"{replay}?step={turn}", text) for turn, text in told.turning_points[:MOST_MOMENTS]]
+    review = await analyses.known(table, table.game) if table.game else None
+    return moments_told(request, table, table.game, review) if table.game and review else []

@@ -157,6 +157,15 @@ class ReviewPages(Controller):
         return walked.page(moment, BoardQuery(), told=told)
 
 
+def moments_told(request: PageRequest, table: TableState, game: TableGame, review: Review) -> list[tuple[str, str]]:
+    """The moments of a game for whoever asks, each with its address and what happened there."""
+    walked = _Walked.of(request, table, game, review)
+    return [
+        (moment_url(table.id, game.number, one), " ".join(walked.lines(walked.board(one, None), one)))
+        for one in walked.moments
+    ]
+
+
 def _being_made(reader: Reader, table: TableState, game: TableGame) -> Response[str]:
     """The page that waits for a review, and looks again by itself."""
     return page(
@@ -229,7 +238,7 @@ class _Walked(NamedTuple):
         position, is_asked = moment.error, moment.error is not None and told is None and not is_shown
         board = self.board(moment, query if is_asked else None)
         plays: tuple[str, ...] = ()
-        lines, prompt = self._lines(board, moment), self.reader.language.gettext("The luckiest moment")
+        lines, prompt = self.lines(board, moment), self.reader.language.gettext("The luckiest moment")
         if position:
             found = best_of(board.words, board.state, position)
             plays = () if is_asked else found.plays
@@ -264,7 +273,7 @@ class _Walked(NamedTuple):
         step = moment.turn if moment.luck else moment.turn - 1
         return ReplayPage.of(self.table, self.game, self.reader, step, self.review, shown).response()
 
-    def _lines(self, board: AnyContext, moment: ReviewMoment) -> list[str]:
+    def lines(self, board: AnyContext, moment: ReviewMoment) -> list[str]:
         """What happened at a moment, in sentences."""
         own = self.table.seats_of(self.reader.person)
         if moment.error:

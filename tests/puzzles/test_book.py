@@ -28,7 +28,7 @@ from jardinet.puzzles.proving import MARGIN
 
 GAMES = ["lucky_numbers", "maudits_criquets"]
 LARGEST = 1_000_000  # bytes of all shipped puzzles
-LEAST = 120  # of a game
+LEAST = 366  # of a game, a year
 BOOK = PuzzleBook("lucky_numbers", 1, 2, 3, [PUZZLE, replace(PUZZLE, turn=2)])
 
 

@@ -15,6 +15,7 @@ from tests.kit.forking import run
 from tests.kit.waiting import UNHURRIED, until
 
 from jardinet.analysis.model import Analysis
+from jardinet.analysis.review import Review
 from jardinet.play.record import Record
 from jardinet.play.record_format import read, write
 from jardinet.server.analyses import runner
@@ -106,7 +107,7 @@ def test_it_is_made_once(server: Server, player: MakePlayer, monkeypatch: pytest
     table_id = against_bot(ada, "maudits_criquets")
     play_on(ada, table_id)
     first = analysed(server, table_id).content
-    monkeypatch.setattr(runner, "analyse", None)  # whoever makes it again fails
+    monkeypatch.setattr(runner, "review_of", None)  # whoever makes it again fails
     assert asked(server, table_id).content == first
 
 
@@ -122,10 +123,10 @@ def test_where_there_is_no_game_there_is_no_analysis(server: Server, player: Mak
 
 
 def test_what_cannot_be_analysed_says_so(server: Server, player: MakePlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(game: Any, moves: Any) -> Analysis:
+    def fails(record: Record) -> Review:
         raise ValueError("broken")
 
-    monkeypatch.setattr(runner, "analyse", fails)
+    monkeypatch.setattr(runner, "review_of", fails)
     ada = player("Ada")
     for game in ("maudits_criquets", "fireflies"):  # nothing can judge fireflies
         table_id = against_bot(ada, game, seats=["person", "random"])

@@ -314,7 +314,7 @@ def answers_at(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("jardinet.server.tables.bot_runner.load_bot", lambda _level, _game: bot)
-        patch.setattr("numpy.random.default_rng", lambda seed=6: new_generator(seed))
+        patch.setattr("numpy.random.default_rng", lambda seed=None: new_generator(6 if seed is None else seed))
         asyncio.run(ask())
     answers = iter(bot.answers)
     return [[next(answers) for _ in tables] for tables in alternatives]

@@ -124,6 +124,7 @@ def test_what_answered_a_form_can_be_loaded_anew(site: Site, tmp_path: Path) -> 
     app = create_app(settings_of(f"sqlite:///{tmp_path / 'other.sqlite3'}"))
     places = {route.path: route.methods for route in app.routes if isinstance(route, HTTPRoute)}
     forms = [path for path, methods in places.items() if path.startswith("/t/{table_id:str}/") and "POST" in methods]
+    forms.remove("/t/{table_id:str}/review/{number:int}")  # a page that is there for a GET
     assert len(forms) > 12
     for path in forms:
         address = path.replace("/t/{table_id:str}", table)

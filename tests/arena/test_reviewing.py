@@ -54,4 +54,8 @@ def test_a_folder_is_analysed_in_the_order_of_its_files_and_an_empty_one_is_told
     assert done.stdout == named.stdout
     refused = run("analyse", str(empty), "--lang", "en")
     assert refused.returncode != 0
-    assert "there are no records (*.jdn) in" in refused.stderr
+    assert "there are no records (*.jdn) in this folder." in refused.stderr
+    both = run("analyse", str(empty), str(folder), "--json", "--lang", "en")
+    assert both.returncode == 1
+    assert both.stdout == named.stdout
+    assert str(empty) in both.stderr

@@ -35,8 +35,9 @@ class LoadedFiles:
         """
         self.exit_code = DONE
         self._language = language
-        files = [file for path in paths for file in _files_in(path)]
-        self._is_alone = len(files) == 1
+        self._is_alone = len(paths) == 1
+        files = [file for found in self._each(paths, _files_in).values() for file in found]
+        self._is_alone = self._is_alone and len(files) == 1
         self.records = self._each(files, load)
 
     @property
@@ -81,5 +82,5 @@ def _files_in(path: Path) -> list[Path]:
         return [path]
     found = sorted(path.glob("*.jdn"))
     if not found:
-        raise GameError("no-records-there", "there are no records (*.jdn) in {path}.", path=path)
+        raise GameError("no-records-there", "there are no records (*.jdn) in this folder.")
     return found

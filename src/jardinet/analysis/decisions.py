@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 
@@ -24,7 +25,8 @@ class KindTally(msgspec.Struct, frozen=True):
     cost: float
 
 
-class JudgedDecision(NamedTuple):
+@dataclass(frozen=True)
+class JudgedDecision:
     """Decision of an analysed game.
 
     Attributes:
@@ -54,7 +56,7 @@ class JudgedDecision(NamedTuple):
             return named.kind
         return self.state.decision_kind(seat, self.state.string_to_action(seat, self.decision.action))
 
-    @property
+    @cached_property
     def named(self) -> NamedError | None:
         """The name of the error, and its proof: see `State.error_named`; None: it is no error to speak of, or has no name."""
         made = self.decision

@@ -13,7 +13,7 @@ from jardinet.analysis.practice import Position, mistakes
 from jardinet.analysis.turning_points import Kind, TurningPoint, turning_points
 from jardinet.bots.levels import load_evaluator
 from jardinet.games.api import Game, Move
-from jardinet.play.record import Record
+from jardinet.play.record import Record, state_of
 
 MOST_ERRORS = 3  # moments of a walk, beside the luckiest one
 
@@ -80,10 +80,7 @@ def check_reviewable(record: Record) -> None:
         GameError: the game is not over, or the moves break its rules.
     """
     load_evaluator(record.game)
-    state = record.game.new_initial_state()
-    for move in record.moves:
-        state.apply(move)
-    check_over(state)
+    check_over(state_of(record))
 
 
 def moments_of(game: Game, moves: Sequence[Move], review: Review, seats: Collection[int]) -> list[ReviewMoment]:

@@ -134,14 +134,14 @@ class Record:
         )
 
 
-def state_of(record: Record) -> State:
-    """The position that the record ends with.
+def state_of(record: Record, before: int | None = None) -> State:
+    """The position that the record ends with, or the one after `before` of its moves.
 
     Raises:
         GameError: its moves break the rules.
     """
     state = record.game.new_initial_state()
-    for move in record.moves:
+    for move in record.moves[:before]:
         state.apply(move)
     return state
 

@@ -154,7 +154,7 @@ def _taken_back_text(record: Record) -> str:
                 seat=one.seat + 1,
                 moves=one.before,
             )
-        state, texts = state_of(replace(record, moves=record.moves[: one.before])), list[str]()
+        state, texts = state_of(record, one.before), list[str]()
         for action in one.actions:
             texts.append(state.action_to_string(one.seat, action))
             state.apply(action)
@@ -305,7 +305,7 @@ class _Reader:
                 count=len(decisions),
             )
         before, actions = decisions[decision - 1], list[Action]()
-        state = state_of(replace(record, moves=record.moves[:before]))
+        state = state_of(record, before)
         try:
             for text in texts:
                 actions.append(state.string_to_action(seat - 1, text))

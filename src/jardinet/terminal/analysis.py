@@ -8,7 +8,7 @@ from itertools import groupby
 from jardinet.analysis.review import Review, ReviewMoment, moments_of
 from jardinet.bots.levels import is_bot
 from jardinet.games.api import State
-from jardinet.play.record import Record
+from jardinet.play.record import Record, state_of
 from jardinet.terminal.position import show
 from jardinet.terminal.replay import named_words
 from jardinet.terminal.screen import Screen
@@ -17,7 +17,7 @@ from jardinet.words.analysis import report
 from jardinet.words.game_words import AnyWords, load_words, title_in
 from jardinet.words.language import Language
 from jardinet.words.many_games import many_games
-from jardinet.words.practice import best_of, name_told
+from jardinet.words.practice import best_of, better_told, name_told
 from jardinet.words.review import error_told, luck_told
 from jardinet.words.turns import turns_told
 
@@ -70,7 +70,7 @@ def _show_moment(
     """Print the position of a moment, what happened, and what would have been better, and why."""
     named = named_words(record, language)
     words = load_words(language, record.game, named.names, moment.seat if moment.error else named.you)
-    state = _state_at(record, moment.before)
+    state = state_of(record, moment.before)
     heading = language.gettext("Moment {number}, turn {turn}").format(number=number, turn=moment.turn)
     screen.say("", language.entry(heading, language.every(list(named.names))), style="bold")
     show(state.view(moment.seat), words, screen, moment.seat, with_others=True)
@@ -85,12 +85,5 @@ def _told(
         return luck_told(named, review.analysis, turns, moment.luck)
     assert moment.error
     is_own = named.you in (None, moment.seat) and len(_people(record)) == 1
-    better = words.language.entry(words.language.gettext("Better"), " ".join(best_of(words, state, moment.error).lines))
+    better = better_told(words.language, best_of(words, state, moment.error))
     return [error_told(words, state, moment.error, is_own=is_own), *name_told(words, moment.error), better]
-
-
-def _state_at(record: Record, before: int) -> State:
-    state = record.game.new_initial_state()
-    for move in record.moves[:before]:
-        state.apply(move)
-    return state

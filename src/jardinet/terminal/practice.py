@@ -17,10 +17,9 @@ from platformdirs import user_data_path
 from jardinet.analysis.practice import Position, Progress, coming
 from jardinet.analysis.review import review_of
 from jardinet.bots.levels import is_bot
-from jardinet.games.api import State
 from jardinet.games.parameters import GameError
 from jardinet.play.files import save
-from jardinet.play.record import Record
+from jardinet.play.record import Record, state_of
 from jardinet.system_errors import reason_of
 from jardinet.terminal.answering import answer_of, how_to_answer
 from jardinet.terminal.position import show
@@ -127,7 +126,7 @@ class Practice:
             self._language.gettext,
             exercise.position,
             _words(exercise, self._language),
-            _then(exercise),
+            state_of(exercise.record, exercise.position.before),
         )
         heading = _("{game}, turn {turn}").format(
             game=title_in(self._language, exercise.record.game.name), turn=position.turn
@@ -156,19 +155,8 @@ def _words(exercise: Exercise, language: Language) -> AnyWords:
     return load_words(language, exercise.record.game, words.names, exercise.position.seat)
 
 
-def _then(exercise: Exercise) -> State:
-    """The state of the exercise's position."""
-    state = exercise.record.game.new_initial_state()
-    for move in exercise.record.moves[: exercise.position.before]:
-        state.apply(move)
-    return state
-
-
 def _text_of(record: Record) -> str:
-    state = record.game.new_initial_state()
-    for move in record.moves:
-        state.apply(move)
-    return f"{record.game.name} {sorted(record.game.parameters.items())} {state.serialize()}"
+    return f"{record.game.name} {sorted(record.game.parameters.items())} {state_of(record).serialize()}"
 
 
 def _file() -> Path:

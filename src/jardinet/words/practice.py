@@ -58,7 +58,7 @@ def verdict(words: AnyWords, state: State, position: Position, texts: Sequence[s
         count,
     )
     heading = wrong.format(action=_named(words, state, position.seat, texts), count=count)
-    return Verdict(False, heading, words.language.entry(_("Better"), best), played, named, found.plays)
+    return Verdict(False, heading, better_told(words.language, found), played, named, found.plays)
 
 
 def name_told(words: AnyWords, position: Position) -> list[str]:
@@ -73,6 +73,11 @@ def name_told(words: AnyWords, position: Position) -> list[str]:
 def best_of(words: AnyWords, state: State, position: Position) -> Suggestion:
     """The best action of a position, and why; arguments as in `verdict`."""
     return reasons(words, state, position.seat, lambda one: _judgement(one, position))
+
+
+def better_told(language: Language, found: Suggestion) -> str:
+    """The best action, and why, where something else was played."""
+    return language.entry(language.gettext("Better"), " ".join(found.lines))
 
 
 def repeated(language: Language, told: Verdict) -> list[str]:

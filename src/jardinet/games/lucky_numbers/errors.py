@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jardinet.games.api import NamedError
 from jardinet.games.lucky_numbers.names import CELL_NAMES
-from jardinet.games.lucky_numbers.view import Cell, View
+from jardinet.games.lucky_numbers.view import Cell, View, hidden_fitting
 
 FEWEST_LOST = 3  # hidden tiles of which a cell is robbed; fewer are not worth a name
 
@@ -66,7 +66,9 @@ def _room(after: View, better: View, player: int) -> NamedError | None:
     for name in CELL_NAMES:
         left, instead = (_cell(view, player, name) for view in (after, better))
         if left.tile is None and instead.tile is None:
-            found.append((_fitting(better, instead) - _fitting(after, left), _fitting(after, left), name))
+            found.append(
+                (hidden_fitting(better, instead) - hidden_fitting(after, left), hidden_fitting(after, left), name)
+            )
     lost, count, name = max(found, default=(0, 0, ""))
     if lost < max(FEWEST_LOST, count):
         return None
@@ -80,8 +82,3 @@ def _taking(cells: Sequence[Cell], tile: int) -> str:
 
 def _cell(view: View, player: int, name: str) -> Cell:
     return view.boards[player].cells[CELL_NAMES.index(name)]
-
-
-def _fitting(view: View, cell: Cell) -> int:
-    """How many hidden tiles a cell takes."""
-    return sum(view.unseen[number - 1] for number in cell.accepts)

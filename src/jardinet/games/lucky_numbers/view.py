@@ -119,6 +119,11 @@ class View(msgspec.Struct, frozen=True):
     points: list[int]
 
 
+def hidden_fitting(view: View, cell: Cell) -> int:
+    """How many hidden tiles a cell takes."""
+    return sum(view.unseen[number - 1] for number in cell.accepts)
+
+
 def make_view(state: State, viewer: int | None) -> View:
     """The position as `viewer` sees it. All of it is public: only the pile's order is hidden (LN-2.1)."""
     record = state.record

@@ -273,10 +273,7 @@ def board_then(
         language: the reader's.
         query: from the address, for a person who is to act there in the seat's place; None: the board is only looked at.
     """
-    assert game.state
-    state = game.state.get_game().new_initial_state()
-    for one in game.log[:moves]:
-        state.apply(one.move)
+    state = game.state_after(moves)
     then = replace(game, state=state, log=game.log[:moves], moves="")
     before = tuple(one for one in table.games if one.number < game.number)
     words = load_words(language, state.get_game(), names_at(table, language), seat)

@@ -18,9 +18,11 @@ from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game, seat_of
 from jardinet.server.pages.walk import moments_at
 from jardinet.server.people.practice import practisers_of
-from jardinet.server.people.reader import reader_of
+from jardinet.server.people.reader import Reader, reader_of
 from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
+from jardinet.server.tables.table import TableState
+from jardinet.server.tables.table_game import TableGame
 from jardinet.words.analysis import report
 from jardinet.words.analysis_page import sections_of
 from jardinet.words.game_words import load_words, title_in
@@ -55,24 +57,56 @@ class AnalysisPages(Controller):
         may_practise = bool(found) and reader.person in await practisers_of(database, table.id, number)
         language, replay = reader.language, replay_url(table.id, number)
         words = load_words(language, game.state.get_game(), names_at(table, language), seat_of(table, reader.person))
-        return page(
-            "analysis.html",
+        return analysis_page(
             reader,
-            table_id=table.id,
-            title=title_in(language, table.agreement.game),
-            number=number,
-            has_others=len(table.games) > 1,
-            replay=replay,
+            table,
+            game,
             walk=review_url(table, game) if found and moments_at(game, found, table.seats_of(reader.person)) else "",
             practice=practice_url(table.id, number) if may_practise else "",
-            figures=f"/api/tables/{table.id}/analysis/{number}",
-            style=f"{STYLES_URL}/analysis.css",
             again="" if found or is_broken else analysis_url(table, game),
-            seconds=LOOK_AGAIN,
-            sections=found
-            and sections_of(
+            sections=sections_of(
                 words,
                 report(words, found, [one.move for one in game.log], [one.seat for one in game.taken_back]),
                 lambda turn: f"{replay}?step={turn}",
-            ),
+            )
+            if found
+            else None,
         )
+
+
+def analysis_page(
+    reader: Reader,
+    table: TableState,
+    game: TableGame,
+    *,
+    again: str = "",
+    walk: str = "",
+    practice: str = "",
+    sections: str | None = None,
+) -> Response[str]:
+    """The page of an analysis, also while it is being made, or cannot be.
+
+    Args:
+        reader: for whom it is.
+        table, game: what was played.
+        again: the address at which the page looks again; empty: nothing is being made.
+        walk: that of the game's moments; empty: there are none.
+        practice: that of what the reader may practise; empty: nothing.
+        sections: the analysis, as HTML.
+    """
+    return page(
+        "analysis.html",
+        reader,
+        table_id=table.id,
+        title=title_in(reader.language, table.agreement.game),
+        number=game.number,
+        has_others=len(table.games) > 1,
+        replay=replay_url(table.id, game.number),
+        walk=walk,
+        practice=practice,
+        figures=f"/api/tables/{table.id}/analysis/{game.number}",
+        style=f"{STYLES_URL}/analysis.css",
+        again=again,
+        seconds=LOOK_AGAIN,
+        sections=sections,
+    )

@@ -17,6 +17,8 @@ from jardinet.server.tables.service import TableService
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 PageRequest = Request[Any, Any, Any]
 
+MOST_ACTIONS = 8  # in one answer: a set-up has four
+
 
 def name_in(data: dict[str, str], reader: Reader) -> str:
     """The name in a form, else the reader's own, else the word for a guest in their language."""
@@ -47,6 +49,11 @@ def question_in(data: dict[str, str]) -> dict[str, str] | None:
     if "play" in data or not {"pick", "why"} & set(data):
         return None
     return {name: data[name] for name in ("pick", "why", "laid", "hand") if data.get(name)}
+
+
+def plays_in(data: dict[str, str]) -> list[str]:
+    """The texts of the actions that a form answers a position with, in a row; MOST_ACTIONS at most."""
+    return data.get("play", "").split()[:MOST_ACTIONS]
 
 
 def form_loaded_anew(*forms: str) -> HTTPRouteHandler:

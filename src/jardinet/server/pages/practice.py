@@ -21,7 +21,7 @@ from jardinet.games.api import IllegalActionError
 from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import BoardQuery, board_then
 from jardinet.server.pages.ending import practice_url
-from jardinet.server.pages.forms import Form, PageRequest, number_in, question_in, table_url
+from jardinet.server.pages.forms import Form, PageRequest, number_in, plays_in, question_in, table_url
 from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import found_game
@@ -33,7 +33,6 @@ from jardinet.server.tables.service import TableService
 from jardinet.words.practice import Verdict, progress_line, repeated, verdict
 
 LONGEST_KEY = 40  # letters and digits
-MOST_ACTIONS = 8  # in one answer: a set-up has four
 
 
 class PracticePages(Controller):
@@ -106,7 +105,7 @@ class PracticePages(Controller):
         position = await position_of(database, str(reader.person), key) if key else None
         if key is None or position is None:
             raise NotFoundException
-        texts = data.get("play", "").split()[:MOST_ACTIONS]
+        texts = plays_in(data)
         board = board_then(
             *await found_game(service, key.table_id, key.game), position.before, position.seat, reader.language
         )

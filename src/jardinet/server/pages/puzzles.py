@@ -19,7 +19,7 @@ from jardinet.games.api import IllegalActionError
 from jardinet.play.deal import Sealed
 from jardinet.puzzles.book import Puzzle, PuzzleBook, book_of, games_with_puzzles
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_then
-from jardinet.server.pages.forms import Form, PageRequest, question_in
+from jardinet.server.pages.forms import Form, PageRequest, plays_in, question_in
 from jardinet.server.pages.laid_board import LaidBoard
 from jardinet.server.pages.render import page
 from jardinet.server.pages.rules import known_game
@@ -33,8 +33,6 @@ from jardinet.words.game_words import player_name, title_in
 from jardinet.words.language import Language
 from jardinet.words.practice import Verdict
 from jardinet.words.puzzles import about, difficulty_name, puzzle_verdict
-
-MOST_ACTIONS = 8  # in one answer
 
 
 class PuzzlePages(Controller):
@@ -84,7 +82,7 @@ class PuzzlePages(Controller):
         book, puzzle = _found(game, number)
         if (asked := question_in(data)) is not None:
             return Redirect(f"{_address(game, number)}?{urlencode(asked)}", status_code=303)
-        reader, texts = reader_of(request), data.get("play", "").split()[:MOST_ACTIONS]
+        reader, texts = reader_of(request), plays_in(data)
         board = _board_of(puzzle, reader)
         try:
             told = puzzle_verdict(board.words, board.state, puzzle, texts)

@@ -101,11 +101,13 @@ class ReplayPage:
         steps = steps_of(game, seat)
         at = min(max(step, 0), len(steps))
         ends = [0, *(one.moves for one in steps)]
-        board, whole = (board_then(table, game, moves, seat, reader.language) for moves in (ends[at], ends[-1]))
+        whole = board_then(table, game, ends[-1], seat, reader.language)
+        laid = shown.laid if shown else LaidBoard.of(board_then(table, game, ends[at], seat, reader.language))
+        board = laid.context
         seats, moment = table.seats_of(reader.person), shown.moment if shown else None
         return cls(
             reader=reader,
-            laid=shown.laid if shown else LaidBoard.of(board),
+            laid=laid,
             table_id=table.id,
             game=table.agreement.game,
             number=game.number,
@@ -113,7 +115,7 @@ class ReplayPage:
             at=at,
             last=len(steps),
             turns=[" ".join(whole.told(game.log[begin:end])) for begin, end in pairwise(ends)],
-            described=shown.described if shown else board.words.describe(board.view, seat, with_others=True),
+            described=board.words.describe(board.view, board.seat, with_others=True),
             outcome=outcome_of(game, board.words, seat) if board.state.is_terminal() and not shown else None,
             is_running=game.state is not None and not game.state.is_terminal(),
             replay=replay_url(table.id, game.number),
@@ -168,7 +170,7 @@ class ReplayPages(Controller):
         steps, at = steps_of(game, seat), number_of(name)
         if at > len(steps):
             raise NotFoundException
-        state = position(game, steps, at)
+        state = game.state_after(steps[at - 1].moves if at else 0)
         words = load_words(language, state.get_game(), names_at(table, language), seat)
         return picture_response(words, state, seat)
 
@@ -188,15 +190,6 @@ def steps_of(game: TableGame, viewer: int | None) -> list[ReplayTurn]:
         ReplayTurn(end, [event for one in game.log[begin:end] for event in one.events_for(viewer)])
         for begin, end in pairwise([0, *ends])
     ]
-
-
-def position(game: TableGame, steps: Sequence[ReplayTurn], at: int) -> State:
-    """The position after `at` of the steps, 0 for the beginning."""
-    assert game.state
-    state = game.state.get_game().new_initial_state()
-    for one in game.log[: steps[at - 1].moves if at else 0]:
-        state.apply(one.move)
-    return state
 
 
 async def found_game(service: TableService, table_id: str, number: int) -> tuple[TableState, TableGame]:

@@ -18,12 +18,12 @@ from litestar.response import Redirect
 from jardinet.analysis.review import Review, ReviewMoment, moment_of
 from jardinet.games.api import IllegalActionError
 from jardinet.server.addresses import address_at
-from jardinet.server.analyses.runner import LOOK_AGAIN, AnalysisRunner, BrokenAnalysisError, can_be_analysed
+from jardinet.server.analyses.runner import AnalysisRunner, BrokenAnalysisError, can_be_analysed
 from jardinet.server.boards.context import AnyContext, BoardQuery, board_then, names_at
-from jardinet.server.pages.ending import analysis_url, replay_url, review_url
-from jardinet.server.pages.forms import Form, PageRequest, question_in
+from jardinet.server.pages.analysis import analysis_page
+from jardinet.server.pages.ending import analysis_url, review_url
+from jardinet.server.pages.forms import Form, PageRequest, plays_in, question_in
 from jardinet.server.pages.laid_board import LaidBoard
-from jardinet.server.pages.render import page
 from jardinet.server.pages.replay import ReplayPage, found_game, picture_response, seat_of
 from jardinet.server.pages.rules import PICTURE_POLICY
 from jardinet.server.pages.table_page import answer_to
@@ -35,14 +35,13 @@ from jardinet.server.storage.database import Database
 from jardinet.server.tables.service import TableService
 from jardinet.server.tables.table import TableState
 from jardinet.server.tables.table_game import TableGame
-from jardinet.words.game_words import load_words, title_in
+from jardinet.words.game_words import load_words
 from jardinet.words.language import CODES, load_language
-from jardinet.words.practice import Verdict, best_of, name_told, verdict
+from jardinet.words.practice import Verdict, best_of, better_told, name_told, verdict
 from jardinet.words.review import error_told, luck_told
 from jardinet.words.turns import turns_told
 
 LONGEST_KEY = 20  # letters and digits
-MOST_ACTIONS = 8  # in one answer: a set-up has four
 
 
 class ReviewPages(Controller):
@@ -86,7 +85,7 @@ class ReviewPages(Controller):
         except BrokenAnalysisError:
             return Redirect(analysis_url(table, game), status_code=303)
         if review is None:
-            return _being_made(reader, table, game)
+            return analysis_page(reader, table, game, again=review_url(table, game))
         walked = _Walked.of(request, table, game, review, at)
         moment = walked.at(at) or next(iter(walked.moments), None)
         if moment is None:
@@ -145,7 +144,7 @@ class ReviewPages(Controller):
             raise NotFoundException
         board = walked.board(moment, BoardQuery())
         try:
-            told = verdict(board.words, board.state, moment.error, data.get("play", "").split()[:MOST_ACTIONS])
+            told = verdict(board.words, board.state, moment.error, plays_in(data))
         except IllegalActionError:
             problem = reader.language.gettext("That is not possible now.")
             return walked.page(moment, BoardQuery(), problem=problem)
@@ -164,26 +163,6 @@ def moments_told(request: PageRequest, table: TableState, game: TableGame, revie
         (moment_url(table.id, game.number, one), " ".join(walked.lines(walked.board(one, None), one)))
         for one in walked.moments
     ]
-
-
-def _being_made(reader: Reader, table: TableState, game: TableGame) -> Response[str]:
-    """The page that waits for a review, and looks again by itself."""
-    return page(
-        "analysis.html",
-        reader,
-        table_id=table.id,
-        title=title_in(reader.language, table.agreement.game),
-        number=game.number,
-        has_others=len(table.games) > 1,
-        replay=replay_url(table.id, game.number),
-        practice="",
-        figures="",
-        style="",
-        again=review_url(table, game),
-        seconds=LOOK_AGAIN,
-        sections=None,
-        walk="",
-    )
 
 
 class _Walked(NamedTuple):
@@ -244,7 +223,7 @@ class _Walked(NamedTuple):
             plays = () if is_asked else found.plays
             prompt = told.heading if told else self.reader.language.gettext("What would have been better?")
             if not is_asked:
-                lines += [*name_told(board.words, position), told.why if told else _better(board, found.lines)]
+                lines += [*name_told(board.words, position), told.why if told else better_told(board.language, found)]
         laid = LaidBoard.of(board, plays)
         address = moment_url(self.table.id, self.game.number, moment)
         answer, rule = answer_to(board)
@@ -253,7 +232,6 @@ class _Walked(NamedTuple):
             number=len(self.moments) - len(following),
             count=len(self.moments),
             laid=laid,
-            described=board.words.describe(board.view, board.seat, with_others=True),
             prompt=laid.model.prompt if is_asked and answer == "" and query.pick else prompt,
             lines=lines,
             told=told,
@@ -284,7 +262,3 @@ class _Walked(NamedTuple):
         moves = [one.move for one in self.game.log]
         turns = [told for told, _state in turns_told(words, moves)]
         return luck_told(words, self.review.analysis, turns, moment.luck)
-
-
-def _better(board: AnyContext, lines: Sequence[str]) -> str:
-    return board.language.entry(board.language.gettext("Better"), " ".join(lines))

@@ -59,7 +59,6 @@ class ShownMoment:
         moment: see there.
         number, count: which of how many, from 1.
         laid: its board, to be played on if somebody erred.
-        described: the position in words.
         prompt: what the reader can do now, or the verdict on their answer.
         lines: what is to be told of it.
         told: the verdict on an answer; None: there was none.
@@ -78,7 +77,6 @@ class ShownMoment:
     number: int
     count: int
     laid: LaidBoard
-    described: Sequence[str]
     prompt: str
     lines: Sequence[str]
     told: Verdict | None

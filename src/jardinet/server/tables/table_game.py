@@ -123,6 +123,14 @@ class TableGame:
         state = agreement.load(first).new_initial_state()
         return replace(self, first=first, nonces=tuple(nonces), begun_at=at, state=state)
 
+    def state_after(self, moves: int) -> State:
+        """The position after so many of its moves; it has begun."""
+        assert self.state
+        state = self.state.get_game().new_initial_state()
+        for one in self.log[:moves]:
+            state.apply(one.move)
+        return state
+
     def since(self, ply: int) -> Sequence[LoggedMove]:
         """The logged moves of this game from that ply on."""
         return self.log[bisect_left(self.log, ply, key=_PLY) :]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jardinet.games.lucky_numbers.game import LuckyNumbersState
 from jardinet.games.lucky_numbers.names import CELL_NAMES
-from jardinet.games.lucky_numbers.view import Cell, View
+from jardinet.games.lucky_numbers.view import Cell, View, hidden_fitting
 from jardinet.words.hints import Judge, Suggestion, beside
 from jardinet.words.lucky_numbers.commands import LuckyNumbersWords
 
@@ -59,7 +59,7 @@ def _fitting(words: LuckyNumbersWords, view: View, cell: Cell) -> list[str]:
     """The numbers that a free cell takes, and how many hidden tiles fit; empty before play, when a cell takes anything."""
     if view.phase.startswith("setup") or not cell.accepts:
         return []
-    count = _count(view, cell)
+    count = hidden_fitting(view, cell)
     told = words.language.ngettext(
         "{cell} takes {numbers}, and {count} of the hidden tiles fits there.",
         "{cell} takes {numbers}, and {count} of the hidden tiles fit there.",
@@ -75,19 +75,14 @@ def _kept_free(words: LuckyNumbersWords, state: LuckyNumbersState, seat: int, pl
         return []
     after.apply_action(state.string_to_action(seat, play))
     before, kept = view.boards[seat].cells, after.view(seat).boards[seat].cells
-    filled = _count(view, before[CELL_NAMES.index(play.removeprefix("place-"))])
+    filled = hidden_fitting(view, before[CELL_NAMES.index(play.removeprefix("place-"))])
     others = [now for then, now in zip(before, kept, strict=True) if then.is_open and not then.tile and not now.tile]
-    roomy = max(others, key=lambda cell: _count(view, cell), default=None)
-    if roomy is None or _count(view, roomy) <= filled:
+    roomy = max(others, key=lambda cell: hidden_fitting(view, cell), default=None)
+    if roomy is None or hidden_fitting(view, roomy) <= filled:
         return []
     told = words.language.ngettext(
         "{count} tile still fits {cell}: keep it free.",
         "{count} tiles still fit {cell}: keep it free.",
-        _count(view, roomy),
+        hidden_fitting(view, roomy),
     )
-    return [told.format(count=_count(view, roomy), cell=roomy.name)]
-
-
-def _count(view: View, cell: Cell) -> int:
-    """How many hidden tiles a cell takes."""
-    return sum(view.unseen[number - 1] for number in cell.accepts)
+    return [told.format(count=hidden_fitting(view, roomy), cell=roomy.name)]
